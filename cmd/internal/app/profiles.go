@@ -1,0 +1,98 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+
+	"shortlist/scoring"
+	"shortlist/worker/profile"
+	"shortlist/worker/schedule"
+	"shortlist/worker/store"
+	"shortlist/worker/strict"
+)
+
+// fromFile is the source of a profile that the configuration names: it is changed there and nowhere else.
+const fromFile = "file"
+
+// OwnedError is an attempt to change by hand what a file of the configuration says.
+type OwnedError struct{ Name string }
+
+func (e *OwnedError) Error() string {
+	return fmt.Sprintf("profile %s comes from a file that the configuration names under profiles: change or remove it there", e.Name)
+}
+
+// ApplyProfiles reads the files and stores all of their profiles, or, where one has a problem, none.
+func (a *App) ApplyProfiles(ctx context.Context, files []string) ([]scoring.Profile, error) {
+	profiles, err := readProfiles(files)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range profiles {
+		if a.owned(p.Name) {
+			return nil, &OwnedError{p.Name}
+		}
+	}
+	for _, p := range profiles {
+		if err := a.Store.PutProfile(ctx, p, ""); err != nil {
+			return nil, err
+		}
+	}
+	return profiles, nil
+}
+
+func readProfiles(files []string) ([]scoring.Profile, error) {
+	var out []scoring.Profile
+	var problems strict.Problems
+	named := map[string]string{}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			problems = append(problems, strict.Problem{File: file, Message: "cannot be read", Remedy: err.Error()})
+			continue
+		}
+		p, ps := profile.Parse(file, data)
+		problems = append(problems, ps...)
+		if first, ok := named[p.Name]; ok && p.Name != "" {
+			problems = append(problems, strict.Problem{File: file, Key: "name", Message: fmt.Sprintf("%q is also the name in %s", p.Name, first), Remedy: "give each person a name of their own"})
+		}
+		named[p.Name] = file
+		out = append(out, p)
+	}
+	return out, problems.Err()
+}
+
+func (a *App) owned(name string) bool {
+	for _, p := range a.Profiles {
+		if p.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// DeleteProfile forgets a person and everything that names them.
+func (a *App) DeleteProfile(ctx context.Context, name string) error {
+	if a.owned(name) {
+		return &OwnedError{name}
+	}
+	return a.Store.DeleteProfile(ctx, name)
+}
+
+// NextSlots previews a person's coming slots, in their zone.
+func (a *App) NextSlots(ctx context.Context, name string, n int) ([]time.Time, error) {
+	p, err := a.Store.Profile(ctx, name)
+	if err != nil {
+		return nil, err
+	}
+	return nextSlots(p, a.Now(), n)
+}
+
+func nextSlots(p store.Profile, now time.Time, n int) ([]time.Time, error) {
+	s, err := schedule.Parse(p.Schedule, p.Timezone)
+	if err != nil {
+		return nil, fmt.Errorf("profile %s: %w", p.Name, err)
+	}
+	return s.Upcoming(now, n), nil
+}

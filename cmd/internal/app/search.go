@@ -1,0 +1,39 @@
+package app
+
+import (
+	"context"
+
+	"shortlist/digest"
+	"shortlist/scoring/relevance"
+	"shortlist/worker/pipeline"
+)
+
+// Found is the answer to a search.
+type Found struct {
+	Listings []digest.Candidate // best first
+	Problems []string           // boards that could not be read, a sentence each
+}
+
+// Search refreshes the boards that are due and searches all that they hold.
+func (a *App) Search(ctx context.Context, query string, exclude []string, limit int) (Found, error) {
+	search, err := relevance.Compile([]string{query}, exclude, nil)
+	if err != nil {
+		return Found{}, err
+	}
+	states, err := a.Collector.Refresh(ctx, pipeline.IfDue)
+	if err != nil {
+		return Found{}, err
+	}
+	var f Found
+	for _, s := range states {
+		if s.Error != "" {
+			f.Problems = append(f.Problems, s.Label+" "+s.Error)
+		}
+	}
+	matched, err := pipeline.Match(ctx, a.Store, "", search)
+	if err != nil {
+		return f, err
+	}
+	f.Listings = matched.Best[:min(limit, len(matched.Best))]
+	return f, nil
+}

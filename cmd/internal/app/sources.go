@@ -1,0 +1,54 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+
+	"shortlist/cmd/internal/config"
+	"shortlist/worker/board"
+	"shortlist/worker/board/himalayas"
+	"shortlist/worker/board/jobicy"
+	"shortlist/worker/board/remoteok"
+	"shortlist/worker/board/remotive"
+	"shortlist/worker/pipeline"
+)
+
+// sources makes every enabled board, in the order of their names' fame.
+func (a *App) sources(contact string) ([]pipeline.Source, error) {
+	b := a.Config.Boards
+	agent := userAgent(a.Version, contact)
+	var out []pipeline.Source
+	for _, d := range []struct {
+		name, label, home string
+		set               config.Board
+		make              func(*board.Client) pipeline.Fetcher
+	}{
+		{remoteok.Name, remoteok.Label, remoteok.Home, b.RemoteOK, func(c *board.Client) pipeline.Fetcher { return remoteok.New(c, a.Now) }},
+		{himalayas.Name, himalayas.Label, himalayas.Home, b.Himalayas.Board, func(c *board.Client) pipeline.Fetcher { return himalayas.New(c, b.Himalayas.Pages, a.Now) }},
+		{remotive.Name, remotive.Label, remotive.Home, b.Remotive, func(c *board.Client) pipeline.Fetcher { return remotive.New(c, a.Now) }},
+		{jobicy.Name, jobicy.Label, jobicy.Home, b.Jobicy, func(c *board.Client) pipeline.Fetcher { return jobicy.New(c, a.Now) }},
+	} {
+		if !d.set.Enabled {
+			continue
+		}
+		client, err := board.NewClient(d.set.BaseURL, agent)
+		if err != nil {
+			return nil, fmt.Errorf("boards.%s: %w", d.name, err)
+		}
+		a.onStop("connections to "+d.name, func(context.Context) error { client.Close(); return nil })
+		out = append(out, pipeline.Source{Fetcher: d.make(client), Label: d.label, Home: d.home, BaseURL: d.set.BaseURL, Every: d.set.Every})
+	}
+	return out, nil
+}
+
+// userAgent names the product and whom to write to, so that a board can complain before it blocks.
+func userAgent(version, contact string) string {
+	if contact == "" || strings.HasSuffix(contact, "@localhost") {
+		if host, err := os.Hostname(); err == nil {
+			contact = "postmaster@" + host
+		}
+	}
+	return fmt.Sprintf("Shortlist/%s (self-hosted job digest; contact: %s)", version, contact)
+}

@@ -1,0 +1,39 @@
+package output
+
+import (
+	"fmt"
+	"io"
+
+	"shortlist/digest/render"
+	"shortlist/worker/pipeline"
+)
+
+// Run writes what a run did.
+func Run(w io.Writer, r pipeline.Result, asJSON bool) error {
+	if asJSON {
+		return JSON(w, r)
+	}
+	if len(r.Edition.Cards) > 0 {
+		if err := render.Table(w, r.Edition, Width(w)); err != nil {
+			return err
+		}
+	}
+	_, err := fmt.Fprintln(w, told(r))
+	return err
+}
+
+func told(r pipeline.Result) string {
+	switch r.Outcome {
+	case pipeline.Sent:
+		if r.Resumed {
+			return fmt.Sprintf("Sent the digest that an earlier run left in the outbox (%s), Message-ID %s.", r.Slot.Format("Mon 2 Jan, 15:04"), r.MessageID)
+		}
+		return fmt.Sprintf("Sent, Message-ID %s.", r.MessageID)
+	case pipeline.Empty:
+		return fmt.Sprintf("Nothing new for %s, so no mail was sent (send_empty: true sends a short one). The boards hold %d listings.", r.Profile, r.Fetched)
+	case pipeline.DryRun:
+		return fmt.Sprintf("Dry run: nothing was sent or recorded. %d of %d listings would go out.", r.Picks, r.Fetched)
+	default:
+		return fmt.Sprintf("Outcome: %s.", r.Outcome)
+	}
+}

@@ -1,0 +1,248 @@
+package pipeline
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"sync"
+	"time"
+
+	"shortlist/scoring"
+	"shortlist/worker/board"
+	"shortlist/worker/store"
+)
+
+// Bounds of collecting. A run must end within 40 s whatever the boards do, so one board gets less.
+const (
+	fetchTimeout = 30 * time.Second
+	fetchLease   = 40 * time.Second
+	firstBackoff = 5 * time.Minute
+)
+
+// A board that sends less than half of what it last had has probably broken and not emptied; under ten listings there is
+// nothing to compare. After three such answers in a row the new size is believed.
+const (
+	shrinkFloor    = 10
+	shrinkPatience = 3
+)
+
+// Fetcher is one job board.
+type Fetcher interface {
+	Name() string
+	// Fetch asks the board, with the validators of its last answer. The error is a *board.Error.
+	Fetch(ctx context.Context, v board.Validators) (board.Fetched, error)
+}
+
+// Source is a board with how it is to be asked.
+type Source struct {
+	Fetcher
+	Label   string        // as people write it: "Remote OK"
+	Home    string        // the board's front page, which its terms want linked
+	BaseURL string        // where it is really asked; another one starts its state anew
+	Every   time.Duration // never more often than this
+}
+
+// BoardState is a board after collecting.
+type BoardState struct {
+	Source
+	store.Board
+}
+
+type collectStore interface {
+	Acquire(ctx context.Context, name, owner string, ttl time.Duration) (bool, error)
+	Release(ctx context.Context, name, owner string) error
+	Board(ctx context.Context, name string) (store.Board, error)
+	PutBoard(ctx context.Context, b store.Board) error
+	Take(ctx context.Context, board string, listings []scoring.Listing, at time.Time) (store.Intake, error)
+	Touch(ctx context.Context, board string, lastComplete, at time.Time) error
+}
+
+// Collector refreshes the boards: one fetch serves every profile, in whatever process.
+type Collector struct {
+	Sources []Source
+	Store   collectStore
+	Now     func() time.Time
+	Log     *slog.Logger
+}
+
+// Eagerness says which boards to ask.
+type Eagerness int
+
+// The closed set of Eagerness.
+const (
+	IfDue Eagerness = iota // those whose data is older than their interval
+	IfOwn                  // also those on this machine, which have no terms but the host's own
+)
+
+// Refresh fetches every board that is due, all at once, and returns the state of all in the order of Sources. A board's
+// failure is in its state; an error is of the database.
+func (c *Collector) Refresh(ctx context.Context, e Eagerness) ([]BoardState, error) {
+	states := make([]BoardState, len(c.Sources))
+	errs := make([]error, len(c.Sources))
+	var wg sync.WaitGroup
+	for i, src := range c.Sources {
+		wg.Go(func() {
+			b, err := c.refresh(ctx, src, e == IfOwn && board.OnLoopback(src.BaseURL))
+			states[i], errs[i] = BoardState{Source: src, Board: b}, err
+		})
+	}
+	wg.Wait()
+	return states, errors.Join(errs...)
+}
+
+func (c *Collector) refresh(ctx context.Context, src Source, force bool) (store.Board, error) {
+	if b, err := c.state(ctx, src); err != nil || !c.due(b, force) {
+		return b, err
+	}
+	lease, owner := "board:"+src.Name(), rand.Text()
+	began := c.Now()
+	for {
+		ok, err := c.Store.Acquire(ctx, lease, owner, fetchLease)
+		if err != nil {
+			return store.Board{}, err
+		}
+		if ok {
+			break
+		}
+		if err := sleep(ctx, leasePoll); err != nil {
+			return store.Board{}, err
+		}
+	}
+	// Released although the run may have been stopped: a lease left behind holds up everybody else.
+	defer func() {
+		if err := c.Store.Release(context.WithoutCancel(ctx), lease, owner); err != nil {
+			c.Log.Warn("a board's lease could not be released; it ends by itself", "board", src.Name(), "error", err)
+		}
+	}()
+	// Another process may have asked the board while we waited for the lease.
+	b, err := c.state(ctx, src)
+	if err != nil || !c.due(b, force) || b.FetchedAt.After(began) {
+		return b, err
+	}
+	return c.fetch(ctx, src, b)
+}
+
+// state is what is known of the board; where it is asked at a new address, nothing is.
+func (c *Collector) state(ctx context.Context, src Source) (store.Board, error) {
+	b, err := c.Store.Board(ctx, src.Name())
+	if b.BaseURL != src.BaseURL {
+		b = store.Board{Name: src.Name(), BaseURL: src.BaseURL}
+	}
+	return b, err
+}
+
+func (c *Collector) due(b store.Board, force bool) bool {
+	return force || !c.Now().Before(b.NextAt)
+}
+
+func (c *Collector) fetch(ctx context.Context, src Source, b store.Board) (store.Board, error) {
+	fetchCtx, cancel := context.WithTimeout(ctx, fetchTimeout)
+	defer cancel()
+	now := c.Now()
+	f, err := src.Fetch(fetchCtx, board.Validators{ETag: b.ETag, LastModified: b.LastModified})
+	if ctx.Err() != nil {
+		return b, context.Cause(ctx) // we were stopped; that says nothing of the board
+	}
+	before := b
+	b.FetchedAt = now
+	switch {
+	case err != nil:
+		c.failed(&b, src, board.AsError(err))
+	case f.NotModified:
+		if err := c.Store.Touch(ctx, b.Name, before.CompleteAt, now); err != nil {
+			return b, err
+		}
+		b.CompleteAt = now
+		succeeded(&b, src, board.NotModified)
+	default:
+		if err := c.take(ctx, &b, src, f); err != nil {
+			return b, err
+		}
+	}
+	c.report(before, b)
+	return b, c.Store.PutBoard(ctx, b)
+}
+
+// take stores what came and decides what to think of it.
+func (c *Collector) take(ctx context.Context, b *store.Board, src Source, f board.Fetched) error {
+	in, err := c.Store.Take(ctx, b.Name, f.Listings, b.FetchedAt)
+	if err != nil {
+		return err
+	}
+	c.Log.Debug("board read", "board", b.Name, "sent", f.Sent, "usable", len(f.Listings), "new", in.New, "changed", in.Changed, "roles", in.Roles)
+	shrunk := b.Listings >= shrinkFloor && f.Sent < b.Listings/2
+	switch {
+	case f.Sent == 0:
+		c.failed(b, src, &board.Error{Outcome: board.None, Sentence: "answered without a single listing" + had(b.Listings)})
+		return nil
+	case len(f.Listings) == 0:
+		c.failed(b, src, &board.Error{Outcome: board.Malformed, Sentence: fmt.Sprintf("sent %d listings, none of them readable", f.Sent)})
+		return nil
+	case f.Later != nil:
+		later := board.AsError(f.Later)
+		c.failed(b, src, &board.Error{Outcome: board.Partial, RetryAfter: later.RetryAfter, Err: f.Later,
+			Sentence: fmt.Sprintf("sent %d listings and then no more: it %s", f.Sent, later.Sentence)})
+	case shrunk && b.Failures+1 < shrinkPatience:
+		c.failed(b, src, &board.Error{Outcome: board.Shrunk, Sentence: fmt.Sprintf("sent only %d listings%s", f.Sent, had(b.Listings))})
+		b.NonemptyAt = b.FetchedAt
+		return nil // the count to compare with stays
+	default:
+		b.ETag, b.LastModified = f.Validators.ETag, f.Validators.LastModified
+		if f.Complete {
+			b.CompleteAt = b.FetchedAt
+		}
+		succeeded(b, src, board.OK)
+	}
+	b.Listings, b.NonemptyAt = f.Sent, b.FetchedAt
+	return nil
+}
+
+func had(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" where it had %d", n)
+}
+
+func succeeded(b *store.Board, src Source, o board.Outcome) {
+	b.Outcome, b.Error, b.Failures, b.FailingSince = string(o), "", 0, time.Time{}
+	b.NextAt = b.FetchedAt.Add(src.Every)
+}
+
+// failed plans the next try sooner than the usual one, but later each time, and never before the board allows it.
+func (c *Collector) failed(b *store.Board, src Source, e *board.Error) {
+	if b.FailingSince.IsZero() {
+		b.FailingSince = b.FetchedAt
+	}
+	b.Outcome, b.Error = string(e.Outcome), e.Sentence
+	wait := min(firstBackoff<<min(b.Failures, 10), src.Every)
+	b.Failures++
+	b.NextAt = b.FetchedAt.Add(max(wait, e.RetryAfter))
+	if e.Err != nil {
+		c.Log.Debug("fetch failed", "board", b.Name, "outcome", e.Outcome, "error", e)
+	}
+}
+
+// report logs a change and not a state: a board that is down for a week is two lines.
+func (c *Collector) report(before, after store.Board) {
+	switch {
+	case after.Error != "" && after.Error != before.Error:
+		c.Log.Warn("a board failed", "board", after.Name, "outcome", after.Outcome, "problem", after.Error, "next_try", after.NextAt)
+	case after.Error == "" && before.Error != "":
+		c.Log.Info("a board works again", "board", after.Name, "failing_since", before.FailingSince)
+	}
+}
+
+// collect is the first stage of a run.
+func (r *Runner) collect(ctx context.Context, w *work) error {
+	states, err := r.Collector.Refresh(ctx, IfDue)
+	w.boards = states
+	for _, s := range states {
+		if s.Error != "" {
+			w.result.Reasons = append(w.result.Reasons, s.Label+" "+s.Error)
+		}
+	}
+	return err
+}

@@ -1,0 +1,249 @@
+// Package pipeline makes one digest: a list of stages, a file each, that collect, match, compose, render, deliver and
+// record. What a stage finishes is in the database, so that a run which died is taken up where it stopped.
+package pipeline
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"shortlist/digest"
+	"shortlist/digest/mail"
+	"shortlist/digest/render"
+	"shortlist/scoring"
+	"shortlist/worker/store"
+)
+
+// Outcome says how a run ended.
+type Outcome string
+
+// The closed set of Outcome.
+const (
+	Sent     Outcome = "sent"     // the mail server accepted the digest
+	Empty    Outcome = "empty"    // nothing new, and no mail was wanted for that
+	DryRun   Outcome = "dry_run"  // made and not sent
+	Deferred Outcome = "deferred" // made; the mail server could not take it yet, so it waits in the outbox
+	Rejected Outcome = "rejected" // the mail server will never take it
+	Unknown  Outcome = "unknown"  // sent, and the answer was lost; never sent again blindly
+	Failed   Outcome = "failed"   // something of our own broke
+)
+
+// Outcomes lists the closed set.
+func Outcomes() []Outcome { return []Outcome{Sent, Empty, DryRun, Deferred, Rejected, Unknown, Failed} }
+
+// Request asks for one digest.
+type Request struct {
+	Profile string
+	// Slot is the instant the digest is for; now where it is zero.
+	Slot time.Time
+	// Key names the run within the profile, so that a slot is served once. A run by hand leaves it empty and gets one of
+	// its own.
+	Key string
+	// DryRun stops before anything is written into the outbox.
+	DryRun bool
+}
+
+// Result tells what a run did.
+type Result struct {
+	Run       string    `json:"run"`
+	Profile   string    `json:"profile"`
+	Slot      time.Time `json:"slot"`
+	Outcome   Outcome   `json:"outcome"`
+	Fetched   int       `json:"fetched"` // listings that the boards hold
+	New       int       `json:"new"`     // of these, first seen since the profile's last digest
+	Picks     int       `json:"picks"`   // listings in the digest
+	Review    int       `json:"review"`  // listings that wait for the person
+	MessageID string    `json:"message_id"`
+	Reasons   []string  `json:"reasons"` // what was left out and what broke, a sentence each
+	// Resumed says that the run was begun by a process that died, or by one whose mail server was away.
+	Resumed bool `json:"resumed,omitempty"`
+
+	Edition digest.Edition `json:"-"`
+	Mail    render.Mail    `json:"-"`
+}
+
+// Store is what the stages need of the store; each stage's file says which part.
+type Store interface {
+	matchStore
+	composeStore
+	outbox
+	runStore
+}
+
+type runStore interface {
+	Profile(ctx context.Context, name string) (store.Profile, error)
+	Acquire(ctx context.Context, name, owner string, ttl time.Duration) (bool, error)
+	Release(ctx context.Context, name, owner string) error
+	StartRun(ctx context.Context, r store.Run) (bool, error)
+	SetStage(ctx context.Context, run, stage string) error
+	EndRun(ctx context.Context, run, outcome, summary string) error
+	Unfinished(ctx context.Context, profile string) ([]store.Run, error)
+}
+
+// Sender hands a message to a mail server; *mail.Sender is one.
+type Sender interface {
+	// Send calls beforeData when the server has agreed to take the message and before it sends any of it.
+	Send(ctx context.Context, m mail.Message, beforeData func() error) mail.Result
+}
+
+// Options are what a Runner is made of. All but Sender, SendEmpty and PublicURL are required; a Runner without a Sender
+// can do dry runs alone.
+type Options struct {
+	Store     Store
+	Collector *Collector
+	Renderer  *render.Renderer
+	Sender    Sender
+	From      Address
+	SendEmpty bool   // a short mail where nothing is new, for profiles that do not say
+	PublicURL string // base of the pages that a mail may link to
+	Now       func() time.Time
+	Log       *slog.Logger
+}
+
+// Runner makes digests. It is safe for concurrent use.
+type Runner struct {
+	Options
+	owner string // of this process's leases
+}
+
+// New returns a runner.
+func New(o Options) *Runner { return &Runner{Options: o, owner: "runner-" + rand.Text()} }
+
+// ErrNoSender is returned for a run that would have to send mail without a mail server.
+var ErrNoSender = errors.New("no mail server is set: set mail.smtp (or SMTP_URL), for example smtp://ada@mail.example.org:587, or try --dry-run")
+
+// work is what the stages hand to one another.
+type work struct {
+	request Request
+	profile store.Profile
+	zone    *time.Location
+	run     store.Run
+	now     time.Time
+	since   time.Time // of the profile's last digest
+
+	boards  []BoardState
+	matched Matched
+	edition digest.Edition
+	mail    render.Mail
+	result  Result
+}
+
+// stage is one step of a run.
+type stage struct {
+	name string
+	do   func(context.Context, *work) error
+}
+
+// stages is the order of one run, up to the outbox.
+func (r *Runner) stages() []stage {
+	return []stage{
+		{"collect", r.collect},
+		{"match", r.match},
+		{"compose", r.compose},
+		{"render", r.render},
+	}
+}
+
+// Run makes one digest. Two runs of one profile never overlap, in whatever process they are: the second waits for the
+// first, and then finds nothing left to send. A run that died with a digest in the outbox is finished instead of a new one
+// being made.
+func (r *Runner) Run(ctx context.Context, req Request) (Result, error) {
+	w, err := r.begin(ctx, req)
+	if err != nil {
+		return Result{Profile: req.Profile, Outcome: Failed}, err
+	}
+	if req.DryRun {
+		err := r.through(ctx, w, r.stages())
+		w.result.Outcome = DryRun
+		return w.result, err
+	}
+	if r.Sender == nil {
+		return Result{Profile: req.Profile, Outcome: Failed}, ErrNoSender
+	}
+	err = r.alone(ctx, req.Profile, func(ctx context.Context) error {
+		if done, err := r.resume(ctx, w); done || err != nil {
+			return err
+		}
+		return r.fresh(ctx, w)
+	})
+	if err != nil && w.result.Outcome == "" {
+		w.result.Outcome = Failed
+	}
+	return w.result, err
+}
+
+func (r *Runner) begin(ctx context.Context, req Request) (*work, error) {
+	p, err := r.Store.Profile(ctx, req.Profile)
+	if err != nil {
+		return nil, err
+	}
+	zone, err := p.Location()
+	if err != nil {
+		return nil, fmt.Errorf("profile %s: timezone: %w", p.Name, err)
+	}
+	w := &work{request: req, profile: p, zone: zone, now: r.Now()}
+	if w.request.Slot.IsZero() {
+		w.request.Slot = w.now.Truncate(time.Second)
+	}
+	if w.request.Key == "" {
+		w.request.Key = "hand-" + rand.Text()
+	}
+	w.run = store.Run{ID: rand.Text(), Profile: p.Name, Key: w.request.Key, Slot: w.request.Slot}
+	w.result = Result{Run: w.run.ID, Profile: p.Name, Slot: w.request.Slot.In(zone), Reasons: []string{}}
+	return w, nil
+}
+
+// through runs the stages, recording each.
+func (r *Runner) through(ctx context.Context, w *work, stages []stage) error {
+	for _, s := range stages {
+		if err := s.do(ctx, w); err != nil {
+			return fmt.Errorf("%s: %w", s.name, err)
+		}
+		if w.request.DryRun {
+			continue
+		}
+		if err := r.Store.SetStage(ctx, w.run.ID, s.name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fresh makes a new digest and sends it.
+func (r *Runner) fresh(ctx context.Context, w *work) error {
+	started, err := r.Store.StartRun(ctx, w.run)
+	if err != nil {
+		return err
+	}
+	if !started {
+		return fmt.Errorf("profile %s already has a run %q", w.profile.Name, w.run.Key)
+	}
+	if err := r.through(ctx, w, r.stages()); err != nil {
+		return r.abandon(ctx, w, err)
+	}
+	if len(w.edition.Cards) == 0 && !r.wantsEmpty(w.profile.Profile) {
+		w.result.Outcome = Empty
+		return r.Store.EndRun(ctx, w.run.ID, string(Empty), w.summary())
+	}
+	e, err := r.putEdition(ctx, w)
+	if err != nil {
+		return r.abandon(ctx, w, err)
+	}
+	return r.deliver(ctx, w, e)
+}
+
+// abandon ends a run that nothing of can be used; the next one starts anew.
+func (r *Runner) abandon(ctx context.Context, w *work, cause error) error {
+	w.result.Outcome = Failed
+	return errors.Join(cause, r.Store.EndRun(context.WithoutCancel(ctx), w.run.ID, string(Failed), w.summary()))
+}
+
+func (r *Runner) wantsEmpty(p scoring.Profile) bool {
+	if p.SendEmpty != nil {
+		return *p.SendEmpty
+	}
+	return r.SendEmpty
+}

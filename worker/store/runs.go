@@ -1,0 +1,79 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"time"
+)
+
+// Run is one digest being made, or one that was.
+type Run struct {
+	ID      string
+	Profile string
+	Key     string // unique within the profile
+	Slot    time.Time
+	Stage   string // the last stage that finished; empty before the first
+	Outcome string // empty while it runs
+	Summary string // JSON, for people to read later
+	StartedAt,
+	EndedAt time.Time // zero while it runs
+}
+
+const runColumns = `id, profile, key, slot, stage, outcome, summary, started_at, ended_at`
+
+// StartRun writes a new run. It reports false where the profile already has a run with that key.
+func (s *Store) StartRun(ctx context.Context, r Run) (bool, error) {
+	n, err := s.exec(ctx, s.write, `
+		INSERT INTO runs (`+runColumns+`) VALUES (?, ?, ?, ?, '', '', '', ?, 0)
+		ON CONFLICT (profile, key) DO NOTHING`, r.ID, r.Profile, text(r.Key), toMS(r.Slot), toMS(s.now()))
+	return n == 1, s.fail("start a run", err)
+}
+
+// SetStage records that a run finished a stage.
+func (s *Store) SetStage(ctx context.Context, run, stage string) error {
+	_, err := s.exec(ctx, s.write, `UPDATE runs SET stage = ? WHERE id = ? AND ended_at = 0`, stage, run)
+	return s.fail("record a stage", err)
+}
+
+// EndRun records how a run ended. A run ends once: a second end changes nothing.
+func (s *Store) EndRun(ctx context.Context, run, outcome, summary string) error {
+	return s.fail("end a run", s.endRun(ctx, s.write, run, outcome, summary))
+}
+
+func (s *Store) endRun(ctx context.Context, q querier, run, outcome, summary string) error {
+	_, err := s.exec(ctx, q, `UPDATE runs SET outcome = ?, summary = ?, ended_at = ? WHERE id = ? AND ended_at = 0`,
+		outcome, text(summary), toMS(s.now()), run)
+	return err
+}
+
+// Unfinished returns the profile's runs that have not ended, oldest first.
+func (s *Store) Unfinished(ctx context.Context, profile string) ([]Run, error) {
+	var out []Run
+	err := s.each(ctx, s.write, `SELECT `+runColumns+` FROM runs WHERE profile = ? AND ended_at = 0 ORDER BY started_at, id`, []any{profile},
+		func(rows *sql.Rows) error {
+			r, err := scanRun(rows)
+			out = append(out, r)
+			return err
+		})
+	return out, s.fail("read the unfinished runs", err)
+}
+
+// Runs returns the newest runs, newest first, of one profile or, where it is empty, of all.
+func (s *Store) Runs(ctx context.Context, profile string, limit int) ([]Run, error) {
+	var out []Run
+	err := s.each(ctx, s.read, `SELECT `+runColumns+` FROM runs WHERE ? = '' OR profile = ? ORDER BY started_at DESC, id LIMIT ?`,
+		[]any{profile, profile, limit}, func(rows *sql.Rows) error {
+			r, err := scanRun(rows)
+			out = append(out, r)
+			return err
+		})
+	return out, s.fail("read the runs", err)
+}
+
+func scanRun(rows *sql.Rows) (Run, error) {
+	var r Run
+	var slot, started, ended int64
+	err := rows.Scan(&r.ID, &r.Profile, &r.Key, &slot, &r.Stage, &r.Outcome, &r.Summary, &started, &ended)
+	r.Slot, r.StartedAt, r.EndedAt = fromMS(slot), fromMS(started), fromMS(ended)
+	return r, err
+}

@@ -1,0 +1,96 @@
+// Package web serves Shortlist's pages: the state at a glance, the digests, and health. GET changes nothing.
+package web
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"html/template"
+	"log/slog"
+	"net/http"
+	"path"
+	"time"
+
+	"shortlist/templates"
+	"shortlist/worker/pipeline"
+	"shortlist/worker/store"
+)
+
+// Store is what the pages read.
+type Store interface {
+	Ping(ctx context.Context) error
+	Boards(ctx context.Context) ([]store.Board, error)
+	CountOpen(ctx context.Context, since time.Time) (store.Counts, error)
+	Profiles(ctx context.Context) ([]store.Profile, error)
+	Edition(ctx context.Context, id string) (store.Edition, error)
+	Editions(ctx context.Context, profile string, limit int) ([]store.Edition, error)
+}
+
+// Options are what the pages are made of; all are required.
+type Options struct {
+	Store   Store
+	Sources []pipeline.Source // the enabled boards, in order
+	Version string
+	Now     func() time.Time
+	Log     *slog.Logger
+}
+
+type server struct {
+	Options
+	home, digests, digest *template.Template
+}
+
+// New returns the handler of every page. A template that uses an undeclared name is an error here.
+func New(o Options) (http.Handler, error) {
+	s := &server{Options: o}
+	for set, dst := range map[*templates.Set]**template.Template{
+		ptr(templates.Home()): &s.home, ptr(templates.Digests()): &s.digests, ptr(templates.Digest()): &s.digest,
+	} {
+		t, err := template.New(path.Base((*set)[0])).ParseFS(templates.FS, *set...)
+		if err != nil {
+			return nil, fmt.Errorf("templates: %w", err)
+		}
+		*dst = t
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /{$}", s.getHome)
+	mux.HandleFunc("GET /digests", s.getDigests)
+	mux.HandleFunc("GET /digests/{id}", s.getDigest)
+	mux.HandleFunc("GET /digests/{id}/mail.html", s.getMailHTML)
+	mux.HandleFunc("GET /digests/{id}/mail.txt", s.getMailText)
+	mux.HandleFunc("GET /style.css", getStyle)
+	mux.HandleFunc("GET /healthz", getHealth)
+	mux.HandleFunc("GET /readyz", s.getReady)
+	return secure(mux), nil
+}
+
+func ptr(s templates.Set) *templates.Set { return &s }
+
+// secure sets what every page needs: no script, nothing from elsewhere, no framing by others, no referrer.
+func secure(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cache-Control", "no-store")
+		next.ServeHTTP(w, r)
+	})
+}
+
+// show renders a whole page before it sends a byte, so that a failing template is a clean 500.
+func (s *server) show(w http.ResponseWriter, t *template.Template, data any) {
+	var page bytes.Buffer
+	if err := t.Execute(&page, data); err != nil {
+		s.fail(w, fmt.Errorf("render %s: %w", t.Name(), err))
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	_, _ = page.WriteTo(w) // fails only where the reader went away
+}
+
+// fail tells the reader what they can do and the log what happened.
+func (s *server) fail(w http.ResponseWriter, err error) {
+	s.Log.Error("a page failed", "error", err)
+	http.Error(w, "This page cannot be shown now. The log of shortlist says why.", http.StatusInternalServerError)
+}
