@@ -21,10 +21,13 @@ func exitCode(err error) int {
 	var f failure
 	var problems strict.Problems
 	var listen *app.ListenError
+	var dir *app.DirError
+	var owned *app.OwnedError
 	switch {
 	case !errors.As(err, &f):
 		return 2
-	case errors.As(err, &problems), errors.As(err, &listen), errors.Is(err, store.ErrUnusable), errors.Is(err, store.ErrNotFound),
+	case errors.As(err, &problems), errors.As(err, &listen), errors.As(err, &dir), errors.As(err, &owned),
+		errors.Is(err, store.ErrUnusable), errors.Is(err, store.ErrNotFound),
 		errors.Is(err, pipeline.ErrNoSender), errors.Is(err, errUsage):
 		return 2
 	}

@@ -18,8 +18,7 @@ type flags struct {
 	list []scoring.Flag
 }
 
-// add keeps a flag, once per kind and text. A flag of a kind that is there already counts as known when more would
-// only repeat it.
+// add keeps a flag, once per kind and text, as long as there is room.
 func (f *flags) add(kind, text string) {
 	text = strings.Join(strings.Fields(text), " ")
 	if utf8.RuneCountInString(text) > maxSpan {

@@ -6,9 +6,9 @@ import (
 )
 
 const (
-	maxDepth  = 256 // open elements that are kept track of
-	maxHidden = 4 << 10
-	maxIndent = 8 // levels of lists that are set off
+	maxDepth  = 256     // open elements that are kept track of
+	maxHidden = 4 << 10 // bytes of one hidden passage that are looked at
+	maxIndent = 8       // levels of lists that are set off
 )
 
 // element is an open element whose end matters: a list, one that changes the look, or one inside such a one.
@@ -101,9 +101,7 @@ func (r *renderer) start(tok *token) {
 		return
 	case raw:
 		return
-	case block, paragraph:
-		r.breakLine(r.depthOf(t.kind))
-	case list:
+	case block, paragraph, list:
 		r.breakLine(r.depthOf(t.kind))
 	case row:
 		r.endCell()
@@ -196,7 +194,7 @@ func (r *renderer) impliedEnds(t *tag) {
 	case t.kind == row:
 		r.closeWithin(t, paragraph)
 	}
-	if t.kind >= block && t.kind <= item && t.kind != inline {
+	if t.kind >= block && t.kind <= item {
 		r.closeWithin(tagP, cell)
 		r.closeWithin(tagSVG, cell)
 	}

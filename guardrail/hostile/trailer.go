@@ -136,7 +136,10 @@ func dropProof(s string) string {
 	for _, secret := range secrets[:min(len(secrets), 8)] {
 		s = strings.NewReplacer("(#"+secret+").", "", "(#"+secret+")", "", "#"+secret, "", secret, "").Replace(s)
 	}
-	return proofRest.ReplaceAllString(s, "")
+	if strings.Contains(s, "beta feature") || strings.Contains(s, "these words") {
+		s = proofRest.ReplaceAllString(s, "")
+	}
+	return s
 }
 
 // proof returns the length of RemoteOK's request at the start of s, and the tags in it that are an address: "Please

@@ -56,6 +56,7 @@ func TestBoardTrailers(t *testing.T) {
 		{"linkedin in Spanish", "Publicado: 7:54:27. Horneamos en…Ve este y otros empleos similares en LinkedIn.", "Horneamos en…"},
 		{"linkedin without ellipsis", "We bake. See this and similar jobs on LinkedIn.", "We bake."},
 		{"we work remotely", "<p>We bake.</p><p><strong>To apply:</strong> <a href='x'>https://weworkremotely.com/remote-jobs/lamp-co-baker</a></p>", "We bake."},
+		{"one behind another", "We bake.\n\nTo apply: https://weworkremotely.com/remote-jobs/baker\nOriginally posted on Himalayas", "We bake."},
 		{"pixel", `<p>We bake.</p><img src="https://board.example/track/7/blank.gif?source=public_api" alt=""/>`, "We bake."},
 	}
 	for _, test := range tests {

@@ -12,8 +12,9 @@ import (
 )
 
 // Parse reads the one profile that the bytes of a file hold; file is the name that its problems carry. What the file
-// leaves out is as in scoring.DefaultProfile. Places come back as the regions and codes of scoring/place, and Sunday
-// in a schedule as 0. A rubric_file is not read: only Load knows where it lies.
+// leaves out is as in scoring.DefaultProfile. Places come back as the regions and codes of scoring/place. A
+// rubric_file is not read: only Load knows where it
+// lies.
 func Parse(file string, data []byte) (scoring.Profile, strict.Problems) {
 	p, _, problems := parse(file, data)
 	return p, problems
@@ -41,13 +42,8 @@ func parse(file string, data []byte) (scoring.Profile, strict.Positions, strict.
 	return p, pos, problems
 }
 
-// normalise writes in one way what may be written in several.
+// normalise writes places in one way: a person may name them in several.
 func normalise(p *scoring.Profile) {
-	for i, expr := range p.Schedule {
-		if checkCron(expr) == nil {
-			p.Schedule[i] = sundayAsZero(expr)
-		}
-	}
 	for _, places := range [][]string{p.About.WorkFrom, p.About.Markets} {
 		for i, name := range places {
 			if region, ok := place.Region(name); ok {

@@ -4,9 +4,9 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
-	_ "time/tzdata" // the zones, on a machine that has none
 
 	"github.com/google/go-cmp/cmp"
 
@@ -16,6 +16,8 @@ import (
 )
 
 var update = flag.Bool("update", false, "rewrite the golden files")
+
+var expression = regexp.MustCompile(`( schedule(?:\[\d+\])?: )(?:"|the).*`)
 
 const whole = `
 name: ada
@@ -52,7 +54,7 @@ func TestParse(t *testing.T) {
 	no, yes := false, true
 	want := scoring.Profile{
 		Name: "ada", Email: "ada@example.org", Timezone: "Europe/Berlin",
-		Schedule: []string{"0 8 * * *", "30 18 * * 1,2,3,4,5,6,0"},
+		Schedule: []string{"0 8 * * *", "30 18 * * 1-7"},
 		Queries:  []string{"golang backend", "C++"}, Exclude: []string{"senior", "crypto"}, BlockCompanies: []string{"Brightwick"},
 		About: scoring.About{
 			Languages: []string{"en", "de"}, Home: scoring.Home{City: "Berlin", Country: "DE"},
@@ -109,7 +111,8 @@ func TestMistakes(t *testing.T) {
 				t.Fatal("no problem found")
 			}
 			golden := strings.TrimSuffix(file, ".yaml") + ".golden"
-			got := problems.Error() + "\n"
+			// The words about an expression are tested where they are written.
+			got := expression.ReplaceAllString(problems.Error()+"\n", "$1…")
 			if *update {
 				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
 					t.Fatal(err)
@@ -123,7 +126,7 @@ func TestMistakes(t *testing.T) {
 				t.Errorf("-want +got\n%s", diff)
 			}
 			for _, p := range problems {
-				if p.Remedy == "" && !strings.Contains(p.Message, "expects ") && !strings.Contains(p.Message, "control character") {
+				if p.Remedy == "" && !strings.HasPrefix(p.Key, "schedule") && !strings.Contains(p.Message, "expects ") && !strings.Contains(p.Message, "control character") {
 					t.Errorf("no remedy: %s", p)
 				}
 			}
@@ -148,7 +151,7 @@ func TestCheckAddress(t *testing.T) {
 	}
 	for _, bad := range []string{
 		"", "ada", "@example.org", "ada@", "<ada@example.org>", "ada@example.org ", "ada@example.org\x00", "Ada <ada@example.org>",
-		"ada@example.org,bob@example.org", "ada@[127.0.0.1]", "ada@example.org.", "ada@.example.org", "ada@example", `"a b"@example.org`,
+		"ada@example.org,bob@example.org", "ada@[127.0.0.1]", "ada@example.org.", "ada@.example.org", "ada@example", `"a b"@example.org`, `"ab"@example.org`,
 		"ada@example.org\r\nBcc: eve@example.org", "ada(note)@example.org", "a\u202eda@example.org", strings.Repeat("a", 65) + "@example.org",
 		"ada@" + strings.Repeat("a.", 200) + "org", "ada\u00a0@example.org",
 	} {

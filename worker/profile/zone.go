@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
+	"shortlist/worker/schedule"
 	"shortlist/worker/strict"
 )
 
@@ -23,7 +23,7 @@ func checkZone(name string) error {
 	if _, known := slices.BinarySearch(zones, name); !known {
 		return fmt.Errorf("%s is not an IANA time zone", quoted(name))
 	}
-	if _, err := time.LoadLocation(name); err != nil {
+	if _, err := schedule.Zone(name); err != nil {
 		return errors.New("the zone is not in this machine's time zone database")
 	}
 	return nil

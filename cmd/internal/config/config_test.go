@@ -249,6 +249,31 @@ func TestSecretFiles(t *testing.T) {
 	}
 }
 
+// TestPasswordOfTheStrongerSource sets a server in the environment over a file that has one with a password of its own.
+func TestPasswordOfTheStrongerSource(t *testing.T) {
+	t.Parallel()
+	dir := write(t, map[string]string{"c.yaml": "mail: {from: a@example.org, smtp: 'smtp://ada@mail.example.org', password: from-file}\n"})
+	for _, tt := range []struct {
+		environ        []string
+		user, password string
+	}{
+		{nil, "ada", "from-file"},
+		{[]string{"SMTP_URL=smtp://127.0.0.1:1025"}, "", ""},
+		{[]string{"SMTP_URL=smtps://bob:from-url@mail.example.org"}, "bob", "from-url"},
+		{[]string{"SMTP_URL=smtps://bob@mail.example.org"}, "bob", "from-file"},
+		{[]string{"SMTP_URL=smtps://bob:from-url@mail.example.org", "SHORTLIST_MAIL_PASSWORD=own"}, "bob", "own"},
+	} {
+		c, err := Load(Options{Path: filepath.Join(dir, "c.yaml"), Environ: tt.environ})
+		if err != nil {
+			t.Errorf("%v: %v", tt.environ, err)
+			continue
+		}
+		if s, ok := c.Mail.Server(); !ok || s.User != tt.user || s.Password.Reveal() != tt.password {
+			t.Errorf("%v: user %q, password %q", tt.environ, s.User, s.Password.Reveal())
+		}
+	}
+}
+
 // TestNothingShowsASecret prints a whole Config in every way that there is.
 func TestNothingShowsASecret(t *testing.T) {
 	t.Parallel()
@@ -260,7 +285,7 @@ mail: {from: "S <a@example.org>", smtp: "smtp://hunter2:hunter2@mail.example.org
 	if err != nil {
 		t.Fatal(err)
 	}
-	c.Mail.Password = "hunter2"
+	c.Mail.Password = "sqlite:hunter2" // has the look of something that may be shown
 	server, _ := c.Mail.Server()
 	server.User = ""
 	var out strings.Builder

@@ -67,7 +67,7 @@ func (s *server) serveRemoteOK(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cache-Control", "public, max-age=3600")
 	h.Set("Expires", s.now.Add(time.Hour).Format(http.TimeFormat))
 	// ServeContent answers 304 to an If-Modified-Since that is not older than now.
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(s.remoteOK))
+	http.ServeContent(w, r, "", s.now, bytes.NewReader(s.remoteOK))
 }
 
 func (s *server) serveHimalayas(w http.ResponseWriter, r *http.Request) {

@@ -7,6 +7,9 @@ import (
 	"html/template"
 	"net/http"
 	"strings"
+
+	"shortlist/scoring"
+	"shortlist/scoring/pay"
 )
 
 //go:embed data/page.html
@@ -92,11 +95,7 @@ func (l *listing) view(board string) *listingView {
 		v.Place = strings.Join(l.Places, ", ")
 	}
 	if p := l.role.Pay; v.Pay == "" && p != nil && !l.NoPay {
-		v.Pay = fmt.Sprintf("%s %d", p.Currency, p.Min)
-		if p.Max > p.Min {
-			v.Pay += fmt.Sprintf("–%d", p.Max)
-		}
-		v.Pay += " per " + p.Per
+		v.Pay = pay.Format(scoring.Pay{Min: float64(p.Min), Max: float64(p.Max), Currency: p.Currency, Period: scoring.Period(p.Per)})
 	}
 	return v
 }

@@ -43,14 +43,14 @@ type role struct {
 	Level   string   `yaml:"level"` // a key of levels; empty: mid
 	Kind    string   `yaml:"kind"`  // a key of kinds; empty: full time
 	Tags    []string `yaml:"tags"`
-	Pay     *pay     `yaml:"pay"`
+	Pay     *salary  `yaml:"pay"`
 	Body    string   `yaml:"body"`   // blocks, see parseBlocks
 	Hidden  []string `yaml:"hidden"` // text that a browser does not show
 	Posts   []post   `yaml:"posts"`
 }
 
-// pay is what a board's structured salary fields say. Zero Max: only a lower bound.
-type pay struct {
+// salary is what a board's structured salary fields say. Zero Max: only a lower bound.
+type salary struct {
 	Min      int    `yaml:"min"`
 	Max      int    `yaml:"max"`
 	Currency string `yaml:"currency"`

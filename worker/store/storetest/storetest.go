@@ -17,9 +17,12 @@ import (
 	"shortlist/worker/store"
 )
 
-// Main runs a package's tests; it says which databases they run on and stops the Postgres that it started. Call it from
-// TestMain.
-func Main(m *testing.M) {
+// Main runs a package's tests and ends the process. Call it from TestMain.
+func Main(m *testing.M) { os.Exit(Run(m)) }
+
+// Run runs a package's tests and returns the exit code; it says which databases they run on and stops the Postgres that it
+// started.
+func Run(m *testing.M) int {
 	server, err := newServer()
 	current = server
 	switch {
@@ -27,7 +30,7 @@ func Main(m *testing.M) {
 		fmt.Println("databases: sqlite, postgres (" + server.told + ")")
 	case Required("postgres"):
 		fmt.Println("databases: postgres is required and cannot be had:", err)
-		os.Exit(1)
+		return 1
 	default:
 		fmt.Println("databases: sqlite; postgres is skipped:", err)
 	}
@@ -35,7 +38,7 @@ func Main(m *testing.M) {
 	if server != nil {
 		server.stop()
 	}
-	os.Exit(code)
+	return code
 }
 
 // current is the one server of this test binary; only Main sets it, before any test runs.
