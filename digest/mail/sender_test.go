@@ -275,10 +275,10 @@ func TestParseURL(t *testing.T) {
 		"smtp://mail.example.org":                  {"mail.example.org", 587, StartTLS, AuthAuto, "", ""},
 		"smtps://ada:p%40ss@mail.example.org":      {"mail.example.org", 465, Implicit, AuthAuto, "ada", "p@ss"},
 		"smtp://127.0.0.1:1025":                    {"127.0.0.1", 1025, Opportunistic, AuthAuto, "", ""},
-		"smtp://[::1]":                             {"::1", 25, Opportunistic, AuthAuto, "", ""},
+		"smtp://[::1]":                             {"::1", 587, Opportunistic, AuthAuto, "", ""},
 		"smtp://mail.example.org:25?tls=none":      {"mail.example.org", 25, NoTLS, AuthAuto, "", ""},
 		"smtp://ada@mail.example.org?auth=xoauth2": {"mail.example.org", 587, StartTLS, AuthXOAuth2, "ada", ""},
-		"smtp://localhost?tls=starttls":            {"localhost", 25, StartTLS, AuthAuto, "", ""},
+		"smtp://localhost?tls=starttls":            {"localhost", 587, StartTLS, AuthAuto, "", ""},
 	} {
 		if got, err := ParseURL(in); err != nil || got != want {
 			t.Errorf("%s: %+v %v", in, got, err)

@@ -4,6 +4,7 @@ package mail
 import (
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/netip"
 	"net/url"
@@ -44,76 +45,75 @@ const (
 	AuthXOAuth2 Auth = "xoauth2" // the password is the token
 )
 
-// ParseURL reads smtp://[USER[:PASSWORD]@]HOST[:PORT][?tls=starttls|opportunistic|none&auth=auto|plain|login|xoauth2] or
+// ParseURL reads smtp://[USER[:PASSWORD]@]HOST[:PORT][?tls=starttls|opportunistic|none&auth=auto|plain|login|xoauth2], or
 // smtps:// for TLS from the first byte. Without ?tls=, smtp:// demands STARTTLS, but on loopback, where nobody listens in,
-// it takes it where offered. A password never crosses another machine's line unprotected. Ports default to 587, 465, and 25 on loopback. The error never holds the password.
-func ParseURL(s string) (Server, error) {
-	u, err := url.Parse(s)
-	if err != nil {
-		// url.Parse puts the whole address into its error.
-		return Server{}, errors.New("not a mail server's address; write smtp://USER@HOST:587, special characters percent-encoded")
+// it takes it where offered. A password never crosses another machine's line unprotected. The port defaults to 587, to 465
+// for smtps. Errors go on from the name of the setting ("has no host") and repeat nothing of the value, whatever of it may
+// be a password.
+func ParseURL(raw string) (Server, error) {
+	if scheme, _, _ := strings.Cut(raw, "://"); scheme != "smtp" && scheme != "smtps" {
+		return Server{}, errors.New("does not begin with smtp:// or smtps://")
 	}
-	srv := Server{Host: u.Hostname(), Auth: AuthAuto, Username: u.User.Username()}
-	srv.Password, _ = u.User.Password()
-	if srv.Host == "" {
-		return Server{}, errors.New("no host; write smtp://USER@HOST:587")
+	u, err := url.Parse(raw)
+	switch {
+	case err != nil || u.Fragment != "":
+		return Server{}, errors.New("is not a valid URL")
+	case u.Hostname() == "":
+		return Server{}, errors.New("names no host")
+	case u.Path != "" && u.Path != "/":
+		return Server{}, errors.New("has a path after the host")
 	}
-	if strings.Trim(u.Path, "/") != "" {
-		return Server{}, errors.New("has a path after the host; remove it")
+	s := Server{Host: u.Hostname(), Port: 587, TLS: StartTLS, Auth: AuthAuto, Username: u.User.Username()}
+	s.Password, _ = u.User.Password()
+	if isLoopback(s.Host) {
+		s.TLS = Opportunistic
 	}
-	loopback := isLoopback(srv.Host)
-	switch u.Scheme {
-	case "smtps":
-		srv.TLS, srv.Port = Implicit, 465
-	case "smtp":
-		srv.TLS, srv.Port = StartTLS, 587
-		if loopback {
-			srv.TLS, srv.Port = Opportunistic, 25
-		}
-	default:
-		return Server{}, fmt.Errorf("scheme %q; write smtp:// or smtps://", u.Scheme)
+	if u.Scheme == "smtps" {
+		s.Port, s.TLS = 465, Implicit
 	}
 	if p := u.Port(); p != "" {
-		if srv.Port, err = strconv.Atoi(p); err != nil || srv.Port < 1 || srv.Port > 65535 {
-			return Server{}, errors.New("the port is no number from 1 to 65535")
+		n, err := strconv.ParseUint(p, 10, 16)
+		if err != nil || n == 0 {
+			return Server{}, errors.New("has a port outside of 1 to 65535")
 		}
+		s.Port = int(n)
 	}
-	if err := srv.options(u); err != nil {
+	if err := s.options(u.RawQuery); err != nil {
 		return Server{}, err
 	}
-	if srv.Username != "" && !loopback && (srv.TLS == NoTLS || srv.TLS == Opportunistic) {
-		return Server{}, errors.New("would send the password unprotected; drop ?tls=, or write smtps://")
+	if s.Username != "" && !isLoopback(s.Host) && (s.TLS == NoTLS || s.TLS == Opportunistic) {
+		return Server{}, errors.New("would send the password unencrypted: leave tls out or use smtps://")
 	}
-	return srv, nil
+	return s, nil
 }
 
-func (s *Server) options(u *url.URL) error {
-	q, err := url.ParseQuery(u.RawQuery)
+func (s *Server) options(query string) error {
+	values, err := url.ParseQuery(query)
 	if err != nil {
-		return errors.New("what follows the ? cannot be read; write ?tls=starttls&auth=login")
+		return errors.New("is not a valid URL")
 	}
-	for key, values := range q {
-		v := values[len(values)-1]
-		switch key {
-		case "tls":
-			if !slices.Contains([]TLS{StartTLS, Opportunistic, NoTLS}, TLS(v)) {
-				return fmt.Errorf("tls=%s; write starttls, opportunistic or none (smtps:// for TLS from the first byte)", v)
-			}
-			if u.Scheme == "smtps" {
-				return errors.New("smtps:// is protected from the first byte; drop ?tls=, or write smtp://")
-			}
-			s.TLS = TLS(v)
-		case "auth":
-			if !slices.Contains([]Auth{AuthAuto, AuthPlain, AuthLogin, AuthXOAuth2}, Auth(v)) {
-				return fmt.Errorf("auth=%s; write auto, plain, login or xoauth2", v)
-			}
-			if s.Username == "" {
-				return errors.New("auth is set and no user is named; write smtp://USER@HOST")
-			}
-			s.Auth = Auth(v)
-		default:
-			return fmt.Errorf("unknown option %q; tls and auth are known", key)
+	for name := range values {
+		if name != "tls" && name != "auth" {
+			return errors.New("has a parameter other than tls and auth")
 		}
+	}
+	if auth := Auth(values.Get("auth")); auth != "" {
+		if !slices.Contains([]Auth{AuthAuto, AuthPlain, AuthLogin, AuthXOAuth2}, auth) {
+			return errors.New("has an auth other than auto, plain, login and xoauth2")
+		}
+		if s.Username == "" {
+			return errors.New("has auth but names no user")
+		}
+		s.Auth = auth
+	}
+	switch tls := TLS(values.Get("tls")); {
+	case tls == "":
+	case s.TLS == Implicit:
+		return errors.New("has tls, which smtps:// settles already")
+	case !slices.Contains([]TLS{StartTLS, Opportunistic, NoTLS}, tls):
+		return errors.New("has a tls other than starttls, opportunistic and none")
+	default:
+		s.TLS = tls
 	}
 	return nil
 }
@@ -122,6 +122,12 @@ func (s *Server) options(u *url.URL) error {
 func (s Server) String() string {
 	return net.JoinHostPort(s.Host, strconv.Itoa(s.Port))
 }
+
+// Format writes String in every verb, so that no way of printing shows the password.
+func (s Server) Format(f fmt.State, _ rune) { _, _ = io.WriteString(f, s.String()) }
+
+// MarshalText is String, for logs and JSON.
+func (s Server) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 func isLoopback(host string) bool {
 	ip, err := netip.ParseAddr(host)

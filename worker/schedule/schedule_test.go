@@ -105,6 +105,8 @@ func TestNext(t *testing.T) {
 			[]string{"2028-12-31T08:00:00+01:00", "2029-01-01T08:00:00+01:00"}},
 		{"last day of a leap year, past the zone's list", "Europe/Berlin", "0 8 * * *", "2096-12-30T12:00:00Z",
 			[]string{"2096-12-31T08:00:00+01:00", "2097-01-01T08:00:00+01:00"}},
+		{"from the last day of a leap year to summer", "Europe/Berlin", "0 8 1 7 *", "2096-12-31T12:00:00Z",
+			[]string{"2097-07-01T08:00:00+02:00"}},
 
 		{"day fields: either", "UTC", "0 16 4 * 5", "2026-06-01T00:00:00Z",
 			[]string{"2026-06-04T16:00:00Z", "2026-06-05T16:00:00Z", "2026-06-12T16:00:00Z"}},

@@ -64,13 +64,13 @@ func New(ctx context.Context, o Options) (_ *App, err error) {
 	if err := a.openStore(ctx); err != nil {
 		return nil, err
 	}
-	if err := a.assemble(); err != nil {
-		return nil, err
-	}
 	if o.Serve {
 		if err := a.listen(); err != nil {
 			return nil, err
 		}
+	}
+	if err := a.assemble(); err != nil {
+		return nil, err
 	}
 	return a, nil
 }
@@ -112,39 +112,43 @@ func (a *App) assemble() error {
 		Now: a.Now, Log: a.Log,
 	}
 	if a.Serve {
-		o.PublicURL = a.Config.Web.PublicURL
+		if o.PublicURL = a.Config.Web.PublicURL; o.PublicURL == "" {
+			o.PublicURL = a.URL() // of port 0 only now is it known
+		}
+		if err := a.pages(); err != nil {
+			return err
+		}
 	}
-	if a.Config.Mail.SMTP != "" {
-		server, err := mail.ParseURL(a.Config.Mail.SMTP.Reveal())
-		if err != nil {
-			return fmt.Errorf("mail.smtp: %w", err)
-		}
-		if a.Config.Mail.Password != "" {
-			server.Password = a.Config.Mail.Password.Reveal()
-		}
+	if server, ok := a.Config.Mail.Server(); ok {
 		o.Sender = mail.NewSender(server)
 	}
 	a.Runner = pipeline.New(o)
 	return nil
 }
 
-// listen binds the socket, so that a taken port is an error of New and Addr is true before anything is served.
-func (a *App) listen() error {
-	handler, err := web.New(web.Options{Store: a.Store, Sources: a.Collector.Sources, Version: a.Version, Now: a.Now, Log: a.Log})
-	if err != nil {
-		return err
-	}
+// listen binds the socket, so that a taken port is an error of New and URL is true before anything is served.
+func (a *App) listen() (err error) {
 	if a.listener, err = net.Listen("tcp", a.Config.Web.Listen); err != nil {
 		return &ListenError{Address: a.Config.Web.Listen, Err: err}
 	}
-	a.server = &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: time.Minute, IdleTimeout: 2 * time.Minute,
-		ErrorLog: slog.NewLogLogger(a.Log.Handler(), slog.LevelWarn)}
 	a.onStop("listener", func(context.Context) error {
 		if err := a.listener.Close(); err != nil && !errors.Is(err, net.ErrClosed) {
 			return err
 		}
 		return nil
 	})
+	return nil
+}
+
+func (a *App) pages() error {
+	handler, err := web.New(web.Options{Store: a.Store, Sources: a.Collector.Sources, Version: a.Version, Now: a.Now, Log: a.Log})
+	if err != nil {
+		return err
+	}
+	a.server = &http.Server{
+		Handler: handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: time.Minute, IdleTimeout: 2 * time.Minute,
+		ErrorLog: slog.NewLogLogger(a.Log.Handler(), slog.LevelWarn),
+	}
 	return nil
 }
 

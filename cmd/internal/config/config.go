@@ -42,7 +42,7 @@ type Web struct {
 
 // Mail is how digests leave.
 type Mail struct {
-	From         string `yaml:"from"` // address with or without a name, as RFC 5322 writes it; needed with SMTP
+	From         string `yaml:"from"` // address with or without a name, as RFC 5322 writes it; servers of others want a real one
 	SMTP         Secret `yaml:"smtp"` // smtp:// or smtps:// URL, see Server; empty by default: no mail leaves
 	SMTPFile     string `yaml:"smtp_file"`
 	Password     Secret `yaml:"password"` // of the user that SMTP names
@@ -96,6 +96,7 @@ func Default() *Config {
 	return &Config{
 		Database: "sqlite:shortlist.db",
 		Web:      Web{Listen: "127.0.0.1:8080"},
+		Mail:     Mail{From: "Shortlist <shortlist@localhost>"},
 		Boards: Boards{
 			RemoteOK:  board("https://remoteok.com", time.Hour),
 			Himalayas: Himalayas{Board: board("https://himalayas.app", time.Hour), Pages: 10},

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"shortlist/digest/mail"
 	"shortlist/worker/strict"
 )
 
@@ -80,8 +81,8 @@ func TestDefaults(t *testing.T) {
 	if diff := cmp.Diff(want, c, cmpopts.IgnoreUnexported(Config{})); diff != "" {
 		t.Errorf("-want +got\n%s", diff)
 	}
-	if dialect, path := c.Store(); dialect != SQLite || path.Reveal() != "shortlist.db" {
-		t.Errorf("store %s %s", dialect, path.Reveal())
+	if c.Database.Reveal() != "sqlite:shortlist.db" {
+		t.Errorf("database %s", c.Database.Reveal())
 	}
 	if _, ok := c.Mail.Server(); ok {
 		t.Error("there is a mail server")
@@ -204,23 +205,12 @@ func TestEnvironmentMistakes(t *testing.T) {
 
 func TestServer(t *testing.T) {
 	t.Parallel()
-	tests := map[string]Server{
-		"smtp://mail.example.org":                      {"mail.example.org", 587, TLSStart, AuthNone, "", ""},
-		"smtp://127.0.0.1:1025":                        {"127.0.0.1", 1025, TLSOpportunistic, AuthNone, "", ""},
-		"smtp://[::1]:1025/":                           {"::1", 1025, TLSOpportunistic, AuthNone, "", ""},
-		"smtp://mail.example.org:25?tls=none":          {"mail.example.org", 25, TLSNone, AuthNone, "", ""},
-		"smtp://mail.example.org?tls=opportunistic":    {"mail.example.org", 587, TLSOpportunistic, AuthNone, "", ""},
-		"smtps://ada:p%40ss%2F@mail.example.org":       {"mail.example.org", 465, TLSImplicit, AuthAuto, "ada", "p@ss/"},
-		"smtp://ada%40x:y@mail.example.org?auth=login": {"mail.example.org", 587, TLSStart, AuthLogin, "ada@x", "y"},
+	got, ok := Mail{SMTP: "smtp://ada:inURL@mail.example.org?auth=xoauth2", Password: "token"}.Server()
+	if !ok || got.Password != "token" || got.Auth != mail.AuthXOAuth2 || got.Username != "ada" {
+		t.Errorf("with a password of its own: %+v", got)
 	}
-	for raw, want := range tests {
-		if got, ok := (Mail{SMTP: Secret(raw)}).Server(); !ok || got != want {
-			t.Errorf("%s: %v with password %q, want %v", raw, got, got.Password.Reveal(), want)
-		}
-	}
-	got, ok := Mail{SMTP: "smtp://ada@mail.example.org?auth=xoauth2", Password: "token"}.Server()
-	if !ok || got.Password != "token" || got.Auth != AuthXOAuth2 {
-		t.Errorf("with a password of its own: %v", got)
+	if got, ok := (Mail{SMTP: "smtp://ada:inURL@mail.example.org"}).Server(); !ok || got.Password != "inURL" {
+		t.Errorf("with that of the URL: %+v", got)
 	}
 }
 
@@ -234,10 +224,9 @@ func TestSecretFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dialect, dsn := c.Store()
 	server, _ := c.Mail.Server()
-	if dialect != Postgres || dsn != "postgres://ada:hunter2@db/x" || server.User != "ada" || server.Password != "hunter2 with spaces " {
-		t.Errorf("got %s %q %+v", dialect, dsn.Reveal(), server)
+	if c.Database != "postgres://ada:hunter2@db/x" || server.Username != "ada" || server.Password != "hunter2 with spaces " {
+		t.Errorf("got %q %+v", c.Database.Reveal(), server)
 	}
 	for name, text := range map[string]string{"empty": "\n", "lines": "hunter2\nb\n", "nul": "hunter2\x00", "long": strings.Repeat("hunter2", 10000)} {
 		dir := write(t, map[string]string{"c.yaml": "database_file: " + name, name: text})
@@ -268,8 +257,8 @@ func TestPasswordOfTheStrongerSource(t *testing.T) {
 			t.Errorf("%v: %v", tt.environ, err)
 			continue
 		}
-		if s, ok := c.Mail.Server(); !ok || s.User != tt.user || s.Password.Reveal() != tt.password {
-			t.Errorf("%v: user %q, password %q", tt.environ, s.User, s.Password.Reveal())
+		if s, ok := c.Mail.Server(); !ok || s.Username != tt.user || s.Password != tt.password {
+			t.Errorf("%v: user %q, password %q", tt.environ, s.Username, s.Password)
 		}
 	}
 }
@@ -287,7 +276,7 @@ mail: {from: "S <a@example.org>", smtp: "smtp://hunter2:hunter2@mail.example.org
 	}
 	c.Mail.Password = "sqlite:hunter2" // has the look of something that may be shown
 	server, _ := c.Mail.Server()
-	server.User = ""
+	server.Username = ""
 	var out strings.Builder
 	for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q", "%x", "%d", "%T"} {
 		fmt.Fprintf(&out, verb+verb+verb+verb+"\n", c.Mail.Password, c.Database, server, c.Mail)
@@ -402,7 +391,7 @@ func FuzzURLs(f *testing.F) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
-		if _, err := parseServer(Secret(value)); err != nil && strings.Contains(err.Error(), password) {
+		if _, err := mail.ParseURL(value); err != nil && strings.Contains(err.Error(), password) {
 			t.Error(err)
 		}
 	})

@@ -2,12 +2,13 @@ package config
 
 import (
 	"net"
-	"net/mail"
+	netmail "net/mail"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 
+	"shortlist/digest/mail"
 	"shortlist/worker/profile"
 	"shortlist/worker/strict"
 )
@@ -32,7 +33,7 @@ func (c *Config) derive() {
 // validate checks each value and how they go together.
 func (c *Config) validate() strict.Problems {
 	var problems strict.Problems
-	if _, _, err := parseDatabase(c.Database); err != nil {
+	if err := checkDatabase(c.Database); err != nil {
 		problems = append(problems, c.problem("database", err.Error(),
 			"write sqlite:shortlist.db, or postgres://user:password@host:5432/name with special characters percent-encoded"))
 	}
@@ -95,7 +96,7 @@ func validPort(port string) bool {
 func (c *Config) validateMail() strict.Problems {
 	var problems strict.Problems
 	if c.Mail.From != "" {
-		if address, err := mail.ParseAddress(c.Mail.From); err != nil || profile.CheckAddress(address.Address) != nil {
+		if address, err := netmail.ParseAddress(c.Mail.From); err != nil || profile.CheckAddress(address.Address) != nil {
 			problems = append(problems, c.problem("mail.from", "is not one mail address",
 				`write it as "Shortlist <digest@example.org>"`))
 		}
@@ -106,7 +107,7 @@ func (c *Config) validateMail() strict.Problems {
 		}
 		return problems
 	}
-	server, err := parseServer(c.Mail.SMTP)
+	server, err := mail.ParseURL(c.Mail.SMTP.Reveal())
 	if err != nil {
 		return append(problems, c.problem("mail.smtp", err.Error(),
 			"write it as smtp://user@mail.example.org:587, or smtps:// for TLS from the first byte, special characters percent-encoded"))
@@ -119,17 +120,17 @@ func (c *Config) validateMail() strict.Problems {
 }
 
 // validatePassword takes the password from the stronger of its two sources.
-func (c *Config) validatePassword(server Server) strict.Problems {
+func (c *Config) validatePassword(server mail.Server) strict.Problems {
 	own, inURL := c.origins["mail.password"].layer, c.origins["mail.smtp"].layer
 	switch {
-	case server.User == "" && c.Mail.Password != "":
+	case server.Username == "" && c.Mail.Password != "":
 		if inURL > own { // a server without users, named for this start alone
 			c.Mail.Password = ""
 			return nil
 		}
 		return strict.Problems{c.problem("mail.password", "is set, but mail.smtp names no user",
 			"write the user into mail.smtp, as smtp://user@mail.example.org:587")}
-	case server.User != "" && server.Password == "" && c.Mail.Password == "":
+	case server.Username != "" && server.Password == "" && c.Mail.Password == "":
 		return strict.Problems{c.problem("mail.password", "is missing, and mail.smtp names a user",
 			"set mail.password_file or "+EnvName("mail.password"))}
 	case server.Password != "" && c.Mail.Password != "" && own == inURL:
