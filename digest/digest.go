@@ -109,8 +109,21 @@ func (c Card) URL() string {
 	return ""
 }
 
-// Where joins the places, or is empty.
-func (c Card) Where() string { return strings.Join(c.Places, "; ") }
+// Where joins the places, or is empty. That the job is remote is said once.
+func (c Card) Where() string {
+	const remote = "Remote: "
+	var b strings.Builder
+	for i, p := range c.Places {
+		if i > 0 {
+			b.WriteString("; ")
+			if strings.HasPrefix(c.Places[0], remote) {
+				p = strings.TrimPrefix(p, remote)
+			}
+		}
+		b.WriteString(p)
+	}
+	return b.String()
+}
 
 // Pay says what is known of it in one line, "pay not said" where nothing is.
 func (c Card) Pay() string {

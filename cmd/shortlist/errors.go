@@ -23,10 +23,11 @@ func exitCode(err error) int {
 	var listen *app.ListenError
 	var dir *app.DirError
 	var owned *app.OwnedError
+	var query *app.QueryError
 	switch {
 	case !errors.As(err, &f):
 		return 2
-	case errors.As(err, &problems), errors.As(err, &listen), errors.As(err, &dir), errors.As(err, &owned),
+	case errors.As(err, &problems), errors.As(err, &listen), errors.As(err, &dir), errors.As(err, &owned), errors.As(err, &query),
 		errors.Is(err, store.ErrUnusable), errors.Is(err, store.ErrNotFound),
 		errors.Is(err, pipeline.ErrNoSender), errors.Is(err, errUsage):
 		return 2
@@ -51,10 +52,11 @@ func sentence(err error) string {
 	if errors.Is(err, context.Canceled) {
 		return "shortlist: stopped"
 	}
-	text := strings.TrimSpace(err.Error())
+	// cobra's "Did you mean this?" has a line to itself and a tab before each suggestion.
+	text := strings.ReplaceAll(strings.TrimSpace(err.Error()), "\n\nDid you mean this?\n\t", "; did you mean ")
 	var f failure
 	if !errors.As(err, &f) {
 		text += "; shortlist --help lists the commands"
 	}
-	return "shortlist: " + strings.ReplaceAll(text, "\n", "; ")
+	return "shortlist: " + strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' }), "; ")
 }

@@ -32,7 +32,6 @@ func newRoot() *cobra.Command {
 		Long:          "Shortlist reads job boards on your schedule, keeps the few listings that fit, and mails you a digest.\n\nTo see it work, with no key, server or account: shortlist demo",
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		Args:          cobra.NoArgs,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.PersistentFlags().StringVar(&f.config, "config", "", "configuration file (default shortlist.yaml, where present)")

@@ -1,7 +1,6 @@
 package pay
 
 import (
-	"math"
 	"strconv"
 	"strings"
 
@@ -41,9 +40,10 @@ func Format(p scoring.Pay) string {
 	return b.String()
 }
 
-// figure writes v with thousands separators and at most two decimals.
+// figure writes v with thousands separators, and with cents where it has any: "17.20" and not "17.2".
 func figure(v float64) string {
-	s := strconv.FormatFloat(math.Round(v*100)/100, 'f', -1, 64)
+	s := strconv.FormatFloat(v, 'f', 2, 64)
+	s = strings.TrimSuffix(s, ".00")
 	whole, decimals, cut := strings.Cut(s, ".")
 	for i := len(whole) - 3; i > 0; i -= 3 {
 		whole = whole[:i] + "," + whole[i:]

@@ -225,7 +225,7 @@ func TestFormat(t *testing.T) {
 		{paid(0, 300000, "USD", year, ""), "up to $300,000 a year"},
 		{paid(100000, 100000, "CHF", year, ""), "CHF 100,000 a year"},
 		{paid(1200000, 1800000, "INR", year, ""), "₹1,200,000–1,800,000 a year"},
-		{paid(64.42, 68.5, "CAD", hour, ""), "CA$64.42–68.5 an hour"},
+		{paid(64.42, 68.5, "CAD", hour, ""), "CA$64.42–68.50 an hour"},
 		{paid(550, 550, "AUD", day, ""), "A$550 a day"},
 		{paid(900, 900, "GBP", week, ""), "£900 a week"},
 		{paid(1800, 1800, "JPY", scoring.PerFortnight, ""), "¥1,800 a fortnight"},

@@ -11,7 +11,7 @@ import (
 // A reader is shown this many names of a list; the rest becomes a number.
 const maxNames = 5
 
-// Format writes a place for a reader: "Remote, worldwide", "Remote: Germany, France", "Hybrid: Munich, Germany",
+// Format writes a place for a reader: "Remote, worldwide", "Remote: France, Germany", "Hybrid: Munich, Germany",
 // "Berlin, Germany". What was not understood is shown as the board wrote it; nothing said gives "".
 func Format(p scoring.Place) string {
 	where := formatWhere(p)
@@ -49,6 +49,7 @@ func formatWhere(p scoring.Place) string {
 	for _, country := range p.Countries {
 		countries = append(countries, CountryName(country))
 	}
+	slices.Sort(countries) // by name: the codes' own order looks like none
 	for _, city := range p.Cities {
 		// Of Singapore and the like one name is enough.
 		if !slices.ContainsFunc(countries, func(c string) bool { return Fold(c) == Fold(city) }) {

@@ -106,13 +106,13 @@ func TestFormat(t *testing.T) {
 		{"", true, "Remote"},
 		{"Anywhere", true, "Remote, worldwide"},
 		{"Global", false, "Worldwide"},
-		{"Germany, France", true, "Remote: Germany, France"},
+		{"Germany, France", true, "Remote: France, Germany"},
 		{"Berlin, DE", false, "Berlin, Germany"},
 		{"LATAM, Mexico", true, "Remote: Latin America, Mexico"},
 		{"Hybrid - Munich", false, "Hybrid: Munich, Germany"},
 		{"Singapore, Singapore", false, "Singapore"},
 		{"CET +/- 3 hours", true, "Remote: CET +/- 3 hours"},
-		{"Brazil, Chile, Peru, Mexico, Spain, Italy, Japan", true, "Remote: Brazil, Chile, Spain, Italy, Japan and 2 more"},
+		{"Brazil, Chile, Peru, Mexico, Spain, Italy, Japan", true, "Remote: Brazil, Chile, Italy, Japan, Mexico and 2 more"},
 		{"On site", false, "On site"},
 	}
 	for _, tt := range tests {

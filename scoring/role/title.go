@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"shortlist/scoring"
 	"shortlist/scoring/place"
@@ -48,7 +49,7 @@ func titleKey(title, company string) Title {
 			t.Place = place.Merge(t.Place, remoteOnly(s.text))
 			continue
 		}
-		if company != "" && len(segments) > 1 && CompanyKey(s.text) == company {
+		if company != "" && len(segments) > 1 && CompanyKey(s.text) == company || s.bracketed && i > 0 && areInitials(s.text, segments[i-1].text) {
 			continue
 		}
 		words, where := takePlaces(s, i == 0, market)
@@ -65,6 +66,20 @@ func titleKey(title, company string) Title {
 	}
 	t.Key = strings.Join(kept, " ")
 	return t
+}
+
+// areInitials reports whether a word only abbreviates what stands before it: "Site Reliability Engineer (SRE)".
+func areInitials(word, before string) bool {
+	letters, words := []rune(word), strings.Fields(before)
+	if len(letters) < 2 || len(letters) > len(words) {
+		return false
+	}
+	for i, w := range words[len(words)-len(letters):] {
+		if first, _ := utf8.DecodeRuneInString(w); unicode.ToUpper(first) != letters[i] {
+			return false
+		}
+	}
+	return true
 }
 
 // onlyWidens reports whether a place is no more than the country of a city read before: "Boston (US)".

@@ -22,6 +22,7 @@ func TestTitlesOfOneRole(t *testing.T) {
 		{"Research & Development Lead", "Research &amp; Development Lead", "Research and Development Lead"},
 		{"Data Engineer (Semi Senior)", "Data Engineer Semi Senior"},
 		{"Engineer III", "Engineer 3"},
+		{"Site Reliability Engineer", "Site Reliability Engineer (SRE)"},
 		{"Entwickler:in Backend (m/w/d)", "Entwickler Backend"},
 		{"Sales Engineer – UK", "Sales Engineer (United Kingdom)"},
 		{"Account Executive - LATAM", "Account Executive, Latin America"},
@@ -53,7 +54,7 @@ func TestTitlesOfDifferentRoles(t *testing.T) {
 	titles := []string{
 		"Software Engineer", "Senior Software Engineer", "Software Engineer II", "Software Engineer III", "Software Engineer Intern",
 		"Software Engineer (Part-time)", "Software Engineer (Freelance)", "Software Engineer, Payments", "Software Engineer - Mobile",
-		"Software Engineer (C++)", "Software Engineer (C#)", "Software Engineer (C)", "Software Engineer (Go)", "Staff Software Engineer",
+		"Software Engineer (SE II)", "Quality Engineer (QA)", "Software Engineer (C++)", "Software Engineer (C#)", "Software Engineer (C)", "Software Engineer (Go)", "Staff Software Engineer",
 		"Founding Full-Stack iOS Engineer", "Founding Full-Stack Engineer", "Software Engineer (German speaking)",
 		"Senior Sales Engineer - Majors (France)", "Senior Sales Engineer - Majors (East)", "Senior Sales Engineer - Majors West",
 		"Senior Sales Engineer - Majors", "Account Executive - Texas", "Account Executive - USA", "Account Executive - East Africa",

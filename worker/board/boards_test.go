@@ -2,6 +2,7 @@ package board_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -66,8 +67,9 @@ func TestRemoteOKRows(t *testing.T) {
 		 "description":"<p>Weâ\u0080\u0099re in GdaÅ\u0084sk.</p><br/><br/>Please mention the word **SNUG** and tag RMjAzLjAuMTEzLjc= when applying to show you read the job post completely (#RMjAzLjAuMTEzLjc=). This is a beta feature to avoid spam applicants. Companies can search these words to find applicants that read this and see they're human.",
 		 "location":"United States, ","salary_min":90000,"salary_max":120000,"url":"https://remoteOK.com/remote-jobs/remote-senior-go-101"},
 		{"id":102,"epoch":1781021301,"company":"Quillwort Labs","position":"Copy Editor","description":"Edit.","location":"","salary_min":30,"salary_max":30,"url":"https://remoteOK.com/remote-jobs/"},
-		{"id":"103","company":"","position":"","description":"","url":"https://remoteOK.com/remote-jobs/remote-103"}]`)
-	if f.Sent != 3 || len(f.Listings) != 2 || !f.Complete {
+		{"id":"103","company":"","position":"","description":"","url":"https://remoteOK.com/remote-jobs/remote-103"},
+		{"id":"104","company":"","position":"&lt;&lt;ENTER DISPLAY JOB TITLE&gt;&gt","description":"x","url":"https://remoteOK.com/remote-jobs/remote-104"}]`)
+	if f.Sent != 4 || len(f.Listings) != 2 || !f.Complete {
 		t.Fatalf("sent %d, usable %d", f.Sent, len(f.Listings))
 	}
 	a, b := f.Listings[0], f.Listings[1]
@@ -90,14 +92,14 @@ func TestHimalayasPagesByWhatItReceives(t *testing.T) {
 		offsets = append(offsets, offset)
 		w.Header().Set("Content-Type", "application/json")
 		page := map[string]string{
-			"0": `{"title":"Data Engineer\u00a0","companyName":"name","companySlug":"brindle-works","guid":"https://himalayas.app/companies/brindle-works/jobs/data-engineer","locationRestrictions":[],"timezoneRestrictions":[-3,"2"],"pubDate":1784990421,"minSalary":null,"maxSalary":null,"currency":"USD","description":"<p>Data.</p><p>Originally posted on Himalayas</p>"},
+			"0": strings.Repeat(`{},`, 18) + `{"title":"Data Engineer\u00a0","companyName":"name","companySlug":"brindle-works","guid":"https://himalayas.app/companies/brindle-works/jobs/data-engineer","locationRestrictions":[],"timezoneRestrictions":[-3,"2"],"pubDate":1784990421,"minSalary":null,"maxSalary":null,"currency":"USD","description":"<p>Data.</p><p>Originally posted on Himalayas</p>"},
 			     {"title":"ML Engineer","companyName":"Brindle","guid":"https://himalayas.app/companies/brindle/jobs/ml","locationRestrictions":["Germany","France"],"pubDate":1784990421,"minSalary":4000,"maxSalary":5000,"salaryPeriod":"monthly","currency":"EUR","description":"ML"}`,
-			"2": `{"title":"Go Engineer","companyName":"Brindle","guid":"https://himalayas.app/companies/brindle/jobs/go","locationRestrictions":["Chile"],"pubDate":1784990421}`,
+			"20": `{"title":"Go Engineer","companyName":"Brindle","guid":"https://himalayas.app/companies/brindle/jobs/go","locationRestrictions":["Chile"],"pubDate":1784990421}`,
 		}[offset]
-		_, _ = w.Write([]byte(`{"comments":"","offset":0,"limit":20,"totalCount":3,"jobs":[` + page + `]}`))
+		_, _ = w.Write([]byte(`{"comments":"","offset":0,"limit":20,"totalCount":21,"jobs":[` + page + `]}`))
 	}
 	f, err := boards(t, "himalayas", h).Fetch(t.Context(), board.Validators{})
-	if err != nil || len(f.Listings) != 3 || !f.Complete || f.Later != nil || strings.Join(offsets, ",") != "0,2" {
+	if err != nil || len(f.Listings) != 3 || !f.Complete || f.Later != nil || strings.Join(offsets, ",") != "0,20" {
 		t.Fatalf("%v: %d listings, complete %v, offsets %v", err, len(f.Listings), f.Complete, offsets)
 	}
 	a, b := f.Listings[0], f.Listings[1]
@@ -120,7 +122,19 @@ func TestHimalayasKeepsWhatCameBeforeALaterPageFailed(t *testing.T) {
 		_, _ = w.Write([]byte(`{"totalCount":100000,"jobs":[{"title":"Go Engineer","companyName":"Brindle","guid":"https://himalayas.app/companies/brindle/jobs/go"}]}`))
 	}
 	f, err := boards(t, "himalayas", h).Fetch(t.Context(), board.Validators{})
-	if err != nil || len(f.Listings) != 1 || f.Complete || board.AsError(f.Later).Outcome != board.RateLimited {
+	if err != nil || len(f.Listings) != 1 || f.Complete || f.Later == nil || f.Later.Outcome != board.Partial || !strings.Contains(f.Later.Sentence, "page 2 did not come: it answered 429") {
+		t.Errorf("%v %+v %v", err, f, f.Later)
+	}
+}
+
+func TestHimalayasShortPages(t *testing.T) {
+	t.Parallel()
+	h := func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = fmt.Fprintf(w, `{"totalCount":3,"jobs":[{"title":"Go Engineer","companyName":"Brindle","guid":"https://himalayas.app/companies/brindle/jobs/go-%s"}]}`, r.URL.Query().Get("offset"))
+	}
+	f, err := boards(t, "himalayas", h).Fetch(t.Context(), board.Validators{})
+	if err != nil || len(f.Listings) != 3 || f.Complete || f.Later == nil || !strings.Contains(f.Later.Sentence, "pages of 1 listings where 20 are usual") {
 		t.Errorf("%v %+v", err, f)
 	}
 }

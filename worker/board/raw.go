@@ -27,8 +27,14 @@ type Raw struct {
 	PostedAt time.Time
 }
 
-// ErrUnusable is returned for a row that nobody could use: no id, no title, or no address to open.
+// ErrUnusable is returned for a row that nobody could use: no id, no title, no address to open, or a form that its author
+// never filled in.
 var ErrUnusable = errors.New("row without id, title or address")
+
+// placeholder is what a form's empty field looks like: "<<ENTER DISPLAY JOB TITLE>>".
+func placeholder(title string) bool {
+	return strings.HasPrefix(title, "<<") && strings.TrimRight(title, "<> ABCDEFGHIJKLMNOPQRSTUVWXYZ_-") == ""
+}
 
 // Listing cleans a row, once and for all.
 func (r Raw) Listing() (scoring.Listing, error) {
@@ -39,7 +45,7 @@ func (r Raw) Listing() (scoring.Listing, error) {
 		URL:      address(r.URL),
 		PostedAt: r.PostedAt,
 	}
-	if l.ID == "" || len(l.ID) > 500 || l.Title == "" || l.URL == "" {
+	if l.ID == "" || len(l.ID) > 500 || l.Title == "" || placeholder(l.Title) || l.URL == "" {
 		return l, ErrUnusable
 	}
 	cleaned := hostile.Text(r.Body)
@@ -91,8 +97,8 @@ type Fetched struct {
 	Sent int
 	// Complete says that all came that the board holds, or that it gives: only then does absence mean anything.
 	Complete bool
-	// Later is why a later page did not come; nil where all did.
-	Later error
+	// Later says, with outcome Partial, what of the later pages did not come; nil where all did.
+	Later *Error
 }
 
 // Add cleans a row and takes it in.

@@ -181,9 +181,7 @@ func (c *Collector) take(ctx context.Context, b *store.Board, src Source, f boar
 		c.failed(b, src, &board.Error{Outcome: board.Malformed, Sentence: fmt.Sprintf("sent %d listings, none of them readable", f.Sent)})
 		return nil
 	case f.Later != nil:
-		later := board.AsError(f.Later)
-		c.failed(b, src, &board.Error{Outcome: board.Partial, RetryAfter: later.RetryAfter, Err: f.Later,
-			Sentence: fmt.Sprintf("sent %d listings and then no more: it %s", f.Sent, later.Sentence)})
+		c.failed(b, src, f.Later)
 	case shrunk && b.Failures+1 < shrinkPatience:
 		c.failed(b, src, &board.Error{Outcome: board.Shrunk, Sentence: fmt.Sprintf("sent only %d listings%s", f.Sent, had(b.Listings))})
 		b.NonemptyAt = b.FetchedAt

@@ -175,7 +175,7 @@ func TestFailures(t *testing.T) {
 		"server_error": fails(board.ServerError, 0),
 		"partial": func(v board.Validators) (board.Fetched, error) {
 			f, err := listings("remoteok", 12)(v)
-			f.Complete, f.Later = false, &board.Error{Outcome: board.Timeout, Sentence: "did not answer in time"}
+			f.Complete, f.Later = false, &board.Error{Outcome: board.Partial, Sentence: "sent 12 listings, but page 2 did not come"}
 			return f, err
 		},
 	} {

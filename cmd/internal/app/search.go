@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"strings"
 
 	"shortlist/digest"
 	"shortlist/scoring/relevance"
@@ -18,7 +19,7 @@ type Found struct {
 func (a *App) Search(ctx context.Context, query string, exclude []string, limit int) (Found, error) {
 	search, err := relevance.Compile([]string{query}, exclude, nil)
 	if err != nil {
-		return Found{}, err
+		return Found{}, &QueryError{err}
 	}
 	states, err := a.Collector.Refresh(ctx, pipeline.IfDue)
 	if err != nil {
@@ -37,3 +38,12 @@ func (a *App) Search(ctx context.Context, query string, exclude []string, limit 
 	f.Listings = matched.Best[:min(limit, len(matched.Best))]
 	return f, nil
 }
+
+// QueryError is a query or an exclusion that says nothing to search for.
+type QueryError struct{ Err error }
+
+func (e *QueryError) Error() string {
+	return strings.ReplaceAll(strings.ReplaceAll(e.Err.Error(), "queries[0]: ", ""), "exclude[", "--exclude[")
+}
+
+func (e *QueryError) Unwrap() error { return e.Err }

@@ -4,6 +4,7 @@ package himalayas
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"net/url"
 	"strconv"
 	"strings"
@@ -62,24 +63,39 @@ type row struct {
 // *board.Error.
 func (b *Board) Fetch(ctx context.Context, _ board.Validators) (board.Fetched, error) {
 	var f board.Fetched
+	short := 0
 	for page := 0; page < b.pages; page++ {
 		if page > 0 && !wait(ctx) {
-			f.Later = context.Cause(ctx)
-			return f, nil
+			f.Later = later(f.Sent, page, context.Cause(ctx))
+			break
 		}
 		received, total, err := b.page(ctx, &f)
-		switch {
-		case err != nil && page == 0:
+		if err != nil && page == 0 {
 			return f, err
-		case err != nil:
-			f.Later = err
-			return f, nil
-		case received == 0, f.Sent >= total:
-			f.Complete = true
-			return f, nil
+		}
+		if err != nil {
+			f.Later = later(f.Sent, page, err)
+			break
+		}
+		if received == 0 || f.Sent >= total {
+			f.Complete = short == 0
+			break
+		}
+		if received < pageSize/2 {
+			short = received
 		}
 	}
-	return f, nil // the page budget ended first: not all that the board holds
+	if f.Later == nil && short > 0 {
+		f.Later = &board.Error{Outcome: board.Partial, Sentence: fmt.Sprintf("sent pages of %d listings where %d are usual, %d in all", short, pageSize, f.Sent)}
+	}
+	return f, nil // where the page budget ended first, this is not all that the board holds
+}
+
+// later says which page did not come, and why.
+func later(sent, page int, err error) *board.Error {
+	e := board.AsError(err)
+	return &board.Error{Outcome: board.Partial, RetryAfter: e.RetryAfter, Err: err,
+		Sentence: fmt.Sprintf("sent %d listings, but page %d did not come: it %s", sent, page+1, e.Sentence)}
 }
 
 // page reads the page that starts after what was received so far: the board steps by what it gives, not by what is asked.
