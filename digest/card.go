@@ -79,6 +79,10 @@ func places(seen []scoring.Sighting) []string {
 		}
 		out = append(out, p)
 	}
+	if len(out) > 1 {
+		// "Remote" beside "Remote: Europe" says nothing more.
+		out = slices.DeleteFunc(out, func(p string) bool { return p == "Remote" })
+	}
 	if len(out) > maxPlaces {
 		out = append(out[:maxPlaces:maxPlaces], "and "+number(len(out)-maxPlaces)+" more")
 	}

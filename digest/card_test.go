@@ -149,8 +149,8 @@ func FuzzCompose(f *testing.F) {
 	f.Add("\r\nBcc: x", "<b>", strings.Repeat("\u0301", 99), "javascript:x", "1\u202e", 1)
 	f.Fuzz(func(t *testing.T, title, company, text, link, raw string, n int) {
 		in := Input{Slot: slot, Now: slot, Fetched: n, New: n, Already: n, Notes: []string{title}, PublicURL: link, Profile: scoring.Profile{
-			Name: company, Queries: []string{title}, Exclude: []string{text}, Schedule: []string{raw},
-		}}
+			Name: company, Queries: []string{title}, Exclude: []string{text},
+		}, Schedule: raw}
 		for i := range 1 + n&63 {
 			c := candidate(i, company)
 			c.Listing.Title, c.Listing.Text, c.Listing.URL, c.Listing.Pay.Raw, c.Query, c.Why = title, text, link, raw, title, text

@@ -128,23 +128,3 @@ func TestAge(t *testing.T) {
 		}
 	}
 }
-
-func TestSchedule(t *testing.T) {
-	for _, tt := range []struct{ crons, want string }{
-		{"", ""},
-		{"0 8 * * *|0 18 * * *", "every day at 08:00 and 18:00, UTC time"},
-		{"30 18,6 * * *", "every day at 06:30 and 18:30, UTC time"},
-		{"0 7 * * 1-5|0 10 * * sun", "on weekdays at 07:00; on Sundays at 10:00, UTC time"},
-		{"0 8 * * MON-FRI|0 8 * * 1-5", "on weekdays at 08:00, UTC time"},
-		{"*/5 * * * *", "by cron “*/5 * * * *”, UTC time"},
-		{"0 8 1 * *|61 8 * * *|0 25 * * *", "by cron “0 8 1 * *”, “61 8 * * *” and “0 25 * * *”, UTC time"},
-	} {
-		var crons []string
-		if tt.crons != "" {
-			crons = strings.Split(tt.crons, "|")
-		}
-		if got := schedule(crons, "UTC"); got != tt.want {
-			t.Errorf("schedule(%q) = %q, want %q", tt.crons, got, tt.want)
-		}
-	}
-}

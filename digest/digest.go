@@ -22,6 +22,7 @@ type Input struct {
 	Slot      time.Time      // the instant the digest is for
 	Now       time.Time      // what ages are counted from
 	Zone      *time.Location // the person's; nil means UTC
+	Schedule  string         // when digests come, in words: "every day at 08:00, Europe/Berlin time"; may be empty
 	Ranked    []Candidate    // admitted listings not yet sent to this profile, best first; all of them, Compose cuts
 	Boards    []BoardReport  // every enabled board
 	Fetched   int            // listings the boards hold now

@@ -13,6 +13,7 @@ const (
 	maxExcludes = 12
 	maxNotes    = 5
 	maxBoards   = 12
+	maxSchedule = 300
 )
 
 // explain writes the parts of the mail that do not depend on which cards fit: troubles, sources, rules, schedule.
@@ -28,7 +29,7 @@ func (e *Edition) explain(in Input, zone *time.Location) {
 		}
 	}
 	e.Drops = drops(in.Dropped)
-	if s := schedule(in.Profile.Schedule, zone.String()); s != "" {
+	if s := line(in.Schedule, maxSchedule); s != "" {
 		e.Schedule = "Digests come " + s + "."
 	}
 	e.Stop = fmt.Sprintf("This mail was sent by your own Shortlist to %s. Change or stop it in that profile.", e.Profile)

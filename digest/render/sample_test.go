@@ -27,11 +27,11 @@ func ago(days int) time.Time { return slot.Add(-time.Duration(days) * 24 * time.
 func baseInput(t testing.TB) digest.Input {
 	return digest.Input{
 		Profile: scoring.Profile{
-			Name: "ada", Timezone: "Europe/Berlin", Schedule: []string{"0 8 * * *", "0 18 * * *"},
+			Name: "ada", Timezone: "Europe/Berlin",
 			Queries: []string{"golang backend", "platform engineer"}, Exclude: []string{"senior", "crypto"},
 			BlockCompanies: []string{"Quillfern"}, Limits: scoring.Limits{Picks: 12},
 		},
-		Slot: slot, Now: slot, Zone: berlin(t),
+		Slot: slot, Now: slot, Zone: berlin(t), Schedule: "every day at 08:00 and 18:00, Europe/Berlin time",
 		Boards: []digest.BoardReport{
 			{Board: "remoteok", URL: "https://remoteok.example/", Listings: 98, Outcome: "ok", FetchedAt: slot.Add(-15 * time.Minute)},
 			{Board: "himalayas", URL: "https://himalayas.example/jobs", Listings: 200, Outcome: "ok", FetchedAt: slot.Add(-15 * time.Minute)},
@@ -137,11 +137,10 @@ func fullInput(t testing.TB, n int, unit string) digest.Input {
 	in := baseInput(t)
 	in.Profile.Limits.Picks = n
 	long := strings.Repeat(unit, 1000)
-	in.Profile.Name = long
+	in.Profile.Name, in.Schedule = long, long
 	for range 200 {
 		in.Profile.Queries, in.Profile.Exclude = append(in.Profile.Queries, long), append(in.Profile.Exclude, long)
 		in.Profile.BlockCompanies = append(in.Profile.BlockCompanies, long)
-		in.Profile.Schedule = append(in.Profile.Schedule, long)
 		in.Notes = append(in.Notes, long)
 		in.Dropped = append(in.Dropped, digest.Drop{Reason: digest.DropExcluded, Rule: long, Count: 1 << 40})
 	}

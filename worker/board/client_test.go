@@ -59,10 +59,12 @@ func TestOutcomes(t *testing.T) {
 		"no type": {func(w http.ResponseWriter, _ *http.Request) { w.Header()["Content-Type"] = nil; w.WriteHeader(200) }, WrongType},
 		"empty":   {reply(200, "application/json", ""), Malformed},
 		"elsewhere": {func(w http.ResponseWriter, r *http.Request) {
-			http.Redirect(w, r, "http://169.254.169.254/latest/", 302)
+			http.Redirect(w, r, "http://169.254.169.254/latest/", http.StatusFound)
 		}, Redirected},
-		"other port":  {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "http://127.0.0.1:1/", 302) }, Redirected},
-		"in circles":  {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, r.URL.Path, 302) }, Redirected},
+		"other port": {func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "http://127.0.0.1:1/", http.StatusFound)
+		}, Redirected},
+		"in circles":  {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, r.URL.Path, http.StatusFound) }, Redirected},
 		"cut":         {cut, Malformed},
 		"hung up":     {hangUp, Network},
 		"too large":   {flood, TooLarge},

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"shortlist/digest"
+	"shortlist/worker/schedule"
 	"shortlist/worker/store"
 )
 
@@ -29,9 +30,12 @@ func (r *Runner) compose(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
+	// A schedule that cannot be read is not this run's matter: a run by hand needs none.
+	when, _ := schedule.Parse(w.profile.Schedule, w.profile.Timezone)
 	w.edition = digest.Compose(digest.Input{
 		Profile: w.profile.Profile, Slot: w.run.Slot, Now: later(w.now, w.run.Slot), Zone: w.zone, Ranked: w.matched.Best, Boards: reports(w.boards, counts),
 		Fetched: counts.Open, New: counts.New, Already: w.matched.Already, Dropped: w.matched.Dropped, Notes: notes, PublicURL: r.PublicURL,
+		Schedule: when.Describe(),
 	})
 	w.result.Fetched, w.result.New, w.result.Picks = counts.Open, counts.New, len(w.edition.Cards)
 	w.result.MessageID = messageID(w.profile.Name, w.run.Key, r.From)

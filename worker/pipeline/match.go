@@ -72,7 +72,7 @@ func (m *matcher) role(group []scoring.Listing, sent bool) {
 			continue
 		}
 		seen = append(seen, scoring.Sighting{Ref: l.Ref, URL: l.URL, Place: l.Place, Pay: l.Pay, PostedAt: l.PostedAt, SeenAt: l.SeenAt})
-		if r.Admitted && (best == nil || r.Relevance > result.Relevance) {
+		if r.Admitted && (best == nil || cmp.Or(cmp.Compare(r.Relevance, result.Relevance), cmp.Compare(len(l.Text), len(best.Text))) > 0) {
 			best, result = l, r
 		}
 	}

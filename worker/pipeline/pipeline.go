@@ -122,7 +122,6 @@ type work struct {
 	zone    *time.Location
 	run     store.Run
 	now     time.Time
-	since   time.Time // of the profile's last digest
 
 	boards  []BoardState
 	matched Matched

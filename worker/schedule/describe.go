@@ -3,6 +3,7 @@ package schedule
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"strings"
 	"time"
 )
@@ -25,6 +26,37 @@ func (e Expr) Describe() string {
 		return times
 	}
 	return times + ", " + days
+}
+
+// Describe says in plain English when the schedule runs, expressions of the same days together: "every day at 08:00 and
+// 18:00; Monday to Friday at 12:00, Europe/Berlin time". It is empty for the zero Schedule.
+func (s Schedule) Describe() string {
+	times := map[string][]string{} // of days that have plain times
+	var parts []string
+	for _, e := range s.exprs {
+		days, at := e.describeDays(), strings.TrimPrefix(e.describeTimes(), "at ")
+		if days == "" || at == "" || at == e.describeTimes() {
+			days, at = e.Describe(), ""
+		}
+		if _, ok := times[days]; !ok {
+			parts = append(parts, days)
+		}
+		if at != "" {
+			times[days] = append(times[days], strings.Split(strings.ReplaceAll(at, " and ", ", "), ", ")...)
+		} else {
+			times[days] = nil
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	for i, days := range parts {
+		if at := times[days]; len(at) > 0 {
+			slices.Sort(at)
+			parts[i] = days + " at " + list(slices.Compact(at))
+		}
+	}
+	return strings.Join(parts, "; ") + ", " + s.loc.String() + " time"
 }
 
 // describeTimes returns "at 08:00 and 18:00", "every 30 minutes from 08:00 to 17:30" or "every hour"; empty where the

@@ -272,3 +272,25 @@ func TestZone(t *testing.T) {
 		t.Error("a schedule has a location of its own")
 	}
 }
+
+func TestScheduleInWords(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		exprs []string
+		want  string
+	}{
+		{[]string{"0 8 * * *", "0 18 * * *"}, "every day at 08:00 and 18:00, UTC time"},
+		{[]string{"30 18,6 * * *"}, "every day at 06:30 and 18:30, UTC time"},
+		{[]string{"0 7 * * 1-5", "0 10 * * sun", "0 12 * * 1-5"}, "Monday to Friday at 07:00 and 12:00; every Sunday at 10:00, UTC time"},
+		{[]string{"*/30 * * * *"}, "every 30 minutes, UTC time"},
+		{[]string{"0 8 1 * *"}, "on the 1st of each month at 08:00, UTC time"},
+	} {
+		s, err := Parse(c.exprs, "UTC")
+		if got := s.Describe(); err != nil || got != c.want {
+			t.Errorf("%q: %q %v, want %q", c.exprs, got, err, c.want)
+		}
+	}
+	if got := (Schedule{}).Describe(); got != "" {
+		t.Errorf("the zero schedule: %q", got)
+	}
+}

@@ -26,7 +26,7 @@ func (s *Store) EachOpen(ctx context.Context, profile string, do func(OpenListin
 		SELECT `+listingColumns+`, CASE WHEN g.role IS NULL THEN 0 ELSE 1 END
 		FROM listings l LEFT JOIN ledger g ON g.profile = ? AND g.role = l.role
 		WHERE l.closed_at = 0
-		ORDER BY l.role, l.seen_at, l.board, l.id`, []any{profile}, func(rows *sql.Rows) error {
+		ORDER BY l.role, l.board, l.id`, []any{profile}, func(rows *sql.Rows) error {
 		var o OpenListing
 		var sent int
 		if err := scanListing(rows, &o.Listing, &sent); err != nil {

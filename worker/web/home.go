@@ -1,11 +1,15 @@
 package web
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
+	"slices"
+	"strings"
 	"time"
 
 	"shortlist/worker/board"
+	"shortlist/worker/schedule"
 	"shortlist/worker/store"
 )
 
@@ -76,8 +80,35 @@ func (s *server) boardRows(states []store.Board, counts store.Counts) (rows []bo
 	return rows, troubles
 }
 
-// next is filled by whoever keeps the schedules.
-func (s *server) next(profiles []store.Profile) []slotRow { return nil }
+// soonest is how many coming slots the page shows.
+const soonest = 5
+
+// next lists the coming slots, one a profile, soonest first. A profile that is paused or whose schedule no longer reads has
+// none.
+func (s *server) next(profiles []store.Profile) []slotRow {
+	type coming struct {
+		row slotRow
+		at  time.Time
+	}
+	var all []coming
+	for _, p := range profiles {
+		when, err := schedule.Parse(p.Schedule, p.Timezone)
+		if err != nil || p.Paused {
+			continue
+		}
+		if at, ok := when.Next(s.Now()); ok {
+			all = append(all, coming{slotRow{p.Name, at.Format("Mon 2 Jan 2006, 15:04 MST")}, at})
+		}
+	}
+	slices.SortFunc(all, func(a, b coming) int {
+		return cmp.Or(a.at.Compare(b.at), strings.Compare(a.row.Profile, b.row.Profile))
+	})
+	rows := make([]slotRow, 0, soonest)
+	for _, c := range all[:min(soonest, len(all))] {
+		rows = append(rows, c.row)
+	}
+	return rows
+}
 
 func zonesOf(profiles []store.Profile) map[string]*time.Location {
 	zones := map[string]*time.Location{}
