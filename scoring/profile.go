@@ -76,3 +76,14 @@ func DefaultProfile() Profile {
 
 // Location loads the person's zone.
 func (p Profile) Location() (*time.Location, error) { return time.LoadLocation(p.Timezone) }
+
+// Back is the first instant after a planned absence, midnight of PauseUntil in the person's zone; false where none is
+// planned.
+func (p Profile) Back() (time.Time, bool) {
+	zone, err := p.Location()
+	if err != nil || p.PauseUntil == "" {
+		return time.Time{}, false
+	}
+	back, err := time.ParseInLocation(time.DateOnly, p.PauseUntil, zone)
+	return back, err == nil
+}

@@ -69,9 +69,12 @@ func profileNext(f *flags) *cobra.Command {
 		Use: "next NAME", Short: "Preview the next five slots, with the zone", Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.with(cmd, func(ctx context.Context, a *app.App) error {
-				slots, err := a.NextSlots(ctx, args[0], 5)
+				slots, p, err := a.NextSlots(ctx, args[0], 5)
 				if err != nil {
 					return err
+				}
+				if p.Paused {
+					cmd.PrintErrln(args[0] + " is paused: none of these slots is served until shortlist profile resume " + args[0])
 				}
 				return output.Slots(cmd.OutOrStdout(), slots, f.json)
 			})
@@ -85,7 +88,11 @@ func profilePause(f *flags, verb string, paused bool) *cobra.Command {
 		Use: verb + " NAME", Short: short, Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return f.with(cmd, func(ctx context.Context, a *app.App) error {
-				return a.Store.SetPaused(ctx, args[0], paused)
+				if err := a.Store.SetPaused(ctx, args[0], paused); err != nil {
+					return err
+				}
+				cmd.PrintErrln(args[0] + ": " + verb + "d")
+				return nil
 			})
 		},
 	}
@@ -95,7 +102,13 @@ func profileDelete(f *flags) *cobra.Command {
 	return &cobra.Command{
 		Use: "delete NAME", Short: "Forget a person: their digests and all that they were sent", Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return f.with(cmd, func(ctx context.Context, a *app.App) error { return a.DeleteProfile(ctx, args[0]) })
+			return f.with(cmd, func(ctx context.Context, a *app.App) error {
+				if err := a.DeleteProfile(ctx, args[0]); err != nil {
+					return err
+				}
+				cmd.PrintErrln(args[0] + " is forgotten.")
+				return nil
+			})
 		},
 	}
 }

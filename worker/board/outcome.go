@@ -66,7 +66,10 @@ func AsError(err error) *Error {
 		return e
 	}
 	var n net.Error
+	var dns *net.DNSError
 	switch {
+	case errors.As(err, &dns) && dns.IsNotFound:
+		return &Error{Outcome: Network, Sentence: "was not found: its name is not known here, or this machine is offline", Err: err}
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &n) && n.Timeout():
 		return &Error{Outcome: Timeout, Sentence: "did not answer in time", Err: err}
 	default:

@@ -96,7 +96,11 @@ func (s *server) next(profiles []store.Profile) []slotRow {
 		if err != nil || p.Paused {
 			continue
 		}
-		if at, ok := when.Next(s.Now()); ok {
+		after := s.Now()
+		if back, ok := p.Back(); ok && back.After(after) {
+			after = back.Add(-time.Nanosecond)
+		}
+		if at, ok := when.Next(after); ok {
 			all = append(all, coming{slotRow{p.Name, at.Format("Mon 2 Jan 2006, 15:04 MST")}, at})
 		}
 	}

@@ -80,19 +80,19 @@ func (a *App) DeleteProfile(ctx context.Context, name string) error {
 	return a.Store.DeleteProfile(ctx, name)
 }
 
-// NextSlots previews a person's coming slots, in their zone.
-func (a *App) NextSlots(ctx context.Context, name string, n int) ([]time.Time, error) {
+// NextSlots previews a person's coming slots, in their zone; those of a planned absence are left out.
+func (a *App) NextSlots(ctx context.Context, name string, n int) ([]time.Time, store.Profile, error) {
 	p, err := a.Store.Profile(ctx, name)
 	if err != nil {
-		return nil, err
+		return nil, p, err
 	}
-	return nextSlots(p, a.Now(), n)
-}
-
-func nextSlots(p store.Profile, now time.Time, n int) ([]time.Time, error) {
 	s, err := schedule.Parse(p.Schedule, p.Timezone)
 	if err != nil {
-		return nil, fmt.Errorf("profile %s: %w", p.Name, err)
+		return nil, p, fmt.Errorf("profile %s: %w", p.Name, err)
 	}
-	return s.Upcoming(now, n), nil
+	after := a.Now()
+	if back, ok := p.Back(); ok && back.After(after) {
+		after = back.Add(-time.Nanosecond)
+	}
+	return s.Upcoming(after, n), p, nil
 }
