@@ -6,7 +6,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"shortlist/cmd/internal/config"
+	"shortlist/cmd/internal/output"
 )
+
+// checked is the sound configuration as JSON.
+type checked struct {
+	Settings []config.Setting `json:"settings"`
+	Profiles []string         `json:"profiles"` // those that come from files
+}
 
 func checkConfigCmd(f *flags) *cobra.Command {
 	return &cobra.Command{
@@ -17,7 +24,15 @@ func checkConfigCmd(f *flags) *cobra.Command {
 			if err != nil {
 				return failure{err}
 			}
-			if _, err := cmd.OutOrStdout().Write(c.Redacted()); err != nil {
+			if f.json {
+				out := checked{Settings: c.Settings(), Profiles: []string{}}
+				for _, p := range profiles {
+					out.Profiles = append(out.Profiles, p.Name)
+				}
+				if err := output.JSON(cmd.OutOrStdout(), out); err != nil {
+					return failure{err}
+				}
+			} else if _, err := cmd.OutOrStdout().Write(c.Redacted()); err != nil {
 				return failure{err}
 			}
 			cmd.PrintErrln(fmt.Sprintf("The configuration is sound; profiles from files: %d.", len(profiles)))

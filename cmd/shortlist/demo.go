@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -29,6 +30,10 @@ func demoCmd(f *flags) *cobra.Command {
 			d, err := app.NewDemo(cmd.Context(), app.DemoOptions{
 				Dir: dir, Listen: listen, Version: version, Log: logger(config.Log{Level: "warn"}),
 			})
+			var listening *app.ListenError
+			if errors.As(err, &listening) {
+				return failure{usageError{fmt.Sprintf("--listen: %s cannot be listened on; name another address, or leave it out for any free one", listening.Address)}}
+			}
 			if err != nil {
 				return failure{err}
 			}

@@ -59,7 +59,7 @@ func TestMistakes(t *testing.T) {
 		"wrong DSN":              {args: []string{"boards"}, env: []string{"DATABASE_URL=postgres://ada:s3cret@127.0.0.1:1/x?sslmode=disable"}, want: []string{"127.0.0.1:1", "does not let us in"}},
 		"unreadable DSN":         {args: []string{"boards"}, env: []string{"DATABASE_URL=postgres://ada:s3cret%zz@127.0.0.1:1/x"}, want: []string{"database"}},
 		"secret file":            {args: []string{"check-config"}, env: []string{"SHORTLIST_MAIL_PASSWORD_FILE=no.pw"}, want: []string{"password_file", "no.pw"}},
-		"port in use":            {args: []string{"demo", "--once", "--dir", "d", "--listen", taken.Addr().String()}, want: []string{taken.Addr().String(), "cannot be listened on", "another address"}},
+		"port in use":            {args: []string{"demo", "--once", "--dir", "d", "--listen", taken.Addr().String()}, want: []string{taken.Addr().String(), "--listen", "another address"}},
 		"unwritable folder":      {args: []string{"demo", "--once", "--dir", "file/x"}, files: map[string]string{"file": ""}, want: []string{"--dir file/x", "can be written to"}},
 	} {
 		t.Run(name, func(t *testing.T) {

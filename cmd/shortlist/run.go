@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"time"
 
@@ -26,6 +27,12 @@ func runCmd(f *flags) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			// Before the run: a mail that is sent cannot be taken back because its copy has no place.
+			if out != "" {
+				if err := os.WriteFile(out, nil, 0o644); err != nil {
+					return failure{usageError{fmt.Sprintf("--out %s: %v; name a file that can be written", out, reason(err))}}
+				}
+			}
 			return f.with(cmd, func(ctx context.Context, a *app.App) error {
 				progress(cmd, "Reading the boards that are due, and making the digest …")
 				r, err := a.Runner.Run(ctx, pipeline.Request{Profile: args[0], Slot: slot, DryRun: dry})
@@ -43,6 +50,15 @@ func runCmd(f *flags) *cobra.Command {
 	cmd.Flags().StringVar(&at, "at", "", "the moment the digest is for, as 2026-12-24T08:00:00+01:00 (default now)")
 	cmd.Flags().StringVar(&out, "out", "", "also write the mail's HTML to this file")
 	return cmd
+}
+
+// reason drops "open FILE:", which the sentence round it says.
+func reason(err error) error {
+	var p *os.PathError
+	if errors.As(err, &p) {
+		return p.Err
+	}
+	return err
 }
 
 func slotFlag(at string) (time.Time, error) {

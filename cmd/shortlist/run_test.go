@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"shortlist/cmd/internal/demo"
 	"shortlist/digest/mail/mailtest"
 	"shortlist/worker/store/storetest"
 )
@@ -133,9 +134,38 @@ func TestMailServerAway(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 	h.env = nil
-	if d := h.digest(0); d.Outcome != "sent" || !d.Resumed || len(h.smtp.Messages()) != 1 {
-		t.Errorf("%+v", d)
+	// Meanwhile the person moved, and wants a copy: both are heeded.
+	h.write("ada.yaml", strings.Replace(demo.ProfileYAML, "ada@example.org", "new@example.org", 1))
+	if a := h.run("profile", "apply", "ada.yaml"); a.code != 0 {
+		t.Fatalf("%+v", a)
+	}
+	if a := h.run("run", "ada", "--json", "--out", "copy.html"); a.code != 0 || !strings.Contains(a.out, `"resumed": true`) || len(h.smtp.Messages()) != 1 {
+		t.Errorf("%+v", a)
+	}
+	if to := header(h.smtp.Messages()[0], "To"); to != "<new@example.org>" {
+		t.Errorf("sent to %s", to)
+	}
+	if b, err := os.ReadFile(filepath.Join(h.dir, "copy.html")); err != nil || !strings.Contains(string(b), "</html>") {
+		t.Errorf("the copy has %d bytes: %v", len(b), err)
+	}
+}
+
+// TestNoPlaceForTheCopy: what cannot be written is said before a mail is sent.
+func TestNoPlaceForTheCopy(t *testing.T) {
+	t.Parallel()
+	h := newHost(t, "sqlite:shortlist.db", mailtest.Script{})
+	if a := h.run("run", "ada", "--out", "no/such/folder.html"); a.code != 2 || !oneLine(a.errout) || !strings.Contains(a.errout, "--out no/such/folder.html") || len(h.smtp.Messages()) != 0 {
+		t.Errorf("%+v", a)
 	}
 }
 
 func oneLine(s string) bool { return strings.Count(strings.TrimSpace(s), "\n") == 0 }
+
+func header(message, name string) string {
+	for line := range strings.SplitSeq(message, "\r\n") {
+		if v, ok := strings.CutPrefix(line, name+": "); ok {
+			return v
+		}
+	}
+	return ""
+}

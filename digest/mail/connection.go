@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"net"
+	"net/textproto"
 	"strings"
 	"sync"
 
@@ -61,6 +62,9 @@ func isAuth(err error) bool {
 			return true
 		}
 	}
-	text := err.Error()
-	return strings.Contains(text, "SMTP AUTH") || strings.Contains(text, "535")
+	var reply *textproto.Error
+	if errors.As(err, &reply) {
+		return reply.Code == 530 || reply.Code == 534 || reply.Code == 535
+	}
+	return strings.Contains(err.Error(), "SMTP AUTH") // go-mail has no typed error for a server that offers no sign-in
 }

@@ -3,10 +3,12 @@ package mail
 import (
 	"context"
 	"crypto/tls"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"net"
 	netmail "net/mail"
+	"strings"
 	"time"
 
 	gomail "github.com/wneessen/go-mail"
@@ -56,11 +58,40 @@ type Message struct {
 type Sender struct {
 	server Server
 	tls    *tls.Config
+	hide   *strings.Replacer
 }
 
 // NewSender returns a sender for the server.
 func NewSender(s Server) *Sender {
-	return &Sender{server: s, tls: &tls.Config{ServerName: s.Host, MinVersion: tls.VersionTLS12}}
+	return &Sender{server: s, tls: &tls.Config{ServerName: s.Host, MinVersion: tls.VersionTLS12}, hide: hider(s)}
+}
+
+// hider takes the password out of a text, in every form in which a sign-in sends it: some servers repeat what they refuse.
+func hider(s Server) *strings.Replacer {
+	if s.Password == "" {
+		return strings.NewReplacer()
+	}
+	var pairs []string
+	for _, secret := range []string{
+		"\x00" + s.Username + "\x00" + s.Password, "user=" + s.Username + "\x01auth=Bearer " + s.Password + "\x01\x01", s.Password,
+	} {
+		for _, coding := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding} {
+			pairs = append(pairs, coding.EncodeToString([]byte(secret)), "***")
+		}
+		pairs = append(pairs, secret, "***")
+	}
+	return strings.NewReplacer(pairs...)
+}
+
+// hidden is an error whose text does not tell the password; it unwraps to nothing, since what it wraps might.
+func (s *Sender) hidden(r Result) Result {
+	r.Detail = s.hide.Replace(r.Detail)
+	if r.Err != nil {
+		if text := r.Err.Error(); s.hide.Replace(text) != text {
+			r.Err = errors.New(s.hide.Replace(text))
+		}
+	}
+	return r
 }
 
 // Send hands one message over. beforeData is called when the server has agreed to take the message and before a byte of it
@@ -90,14 +121,14 @@ func (s *Sender) Send(ctx context.Context, m Message, beforeData func() error) R
 	defer conn.close()
 	session, err := client.DialToSMTPClientWithContext(ctx)
 	if err != nil {
-		return s.dialFailed(err)
+		return s.hidden(s.dialFailed(err))
 	}
 	err = client.SendWithSMTPClient(session, msg)
 	if stopped != nil {
 		return Result{Outcome: Temporary, Detail: "the digest was not sent, since that could not be recorded: " + stopped.Error(), Err: stopped}
 	}
 	if err != nil && !msg.IsDelivered() {
-		return classify(err)
+		return s.hidden(classify(err))
 	}
 	quit(session)
 	return Result{Outcome: Accepted, Detail: msg.ServerResponse()}
@@ -143,8 +174,8 @@ func (s *Sender) auth() gomail.Option {
 	}
 }
 
-// dialFailed: nothing was sent. Only an answer that cannot change (a refused password, no TLS on offer) is permanent; and
-// even that is the owner's to mend, so the digest waits.
+// dialFailed: nothing was sent, so the digest may wait. What cannot change by itself (a refused password, no TLS on offer) is
+// the owner's to mend, and the detail says how.
 func (s *Sender) dialFailed(err error) Result {
 	r := Result{Outcome: Temporary, Detail: fmt.Sprintf("the mail server %s cannot be reached: %v", s.server, err), Err: err}
 	var record tls.RecordHeaderError

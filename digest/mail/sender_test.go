@@ -159,6 +159,19 @@ func TestSignIn(t *testing.T) {
 	}
 }
 
+// TestAServerThatRepeatsThePassword: what it says goes into logs, the database and a page.
+func TestAServerThatRepeatsThePassword(t *testing.T) {
+	t.Parallel()
+	plain, login := "AHVzZXIAcGFzc0B3b3Jk", "cGFzc0B3b3Jk"
+	for _, echo := range []string{plain, login, "pass@word"} {
+		f := mailtest.Serve(t, mailtest.Script{Extensions: []string{"AUTH PLAIN"}, Replies: map[string]string{"AUTH": "535 5.7.8 bad: AUTH PLAIN " + echo}})
+		got := NewSender(server(t, f.URL(""))).Send(t.Context(), digest(), nil)
+		if text := got.Detail + got.Err.Error(); got.Outcome != Temporary || strings.Contains(text, echo) || !strings.Contains(text, "***") {
+			t.Errorf("%+v", got)
+		}
+	}
+}
+
 func TestTLSToAPlainPort(t *testing.T) {
 	t.Parallel()
 	f := mailtest.Serve(t, mailtest.Script{})

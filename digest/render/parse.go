@@ -30,16 +30,21 @@ func parseHTML(set templates.Set) (*htmltemplate.Template, error) {
 	if _, err := t.ParseFS(templates.FS, set...); err != nil {
 		return nil, err
 	}
-	var trees []*parse.Tree
-	for _, d := range t.Templates() {
-		trees = append(trees, d.Tree)
-	}
-	if err := declared(trees); err != nil {
+	if err := Declared(t); err != nil {
 		return nil, err
 	}
 	// Escaping happens once, at the first execution, and finds what parsing cannot: an action where no escaping is
 	// safe.
 	return t, t.Execute(io.Discard, digest.Edition{})
+}
+
+// Declared checks that every template that is used was parsed too, which Go's packages find only when it is reached.
+func Declared(t *htmltemplate.Template) error {
+	var trees []*parse.Tree
+	for _, d := range t.Templates() {
+		trees = append(trees, d.Tree)
+	}
+	return declared(trees)
 }
 
 func parseText(set templates.Set) (*texttemplate.Template, error) {

@@ -149,10 +149,11 @@ type charCleaner struct {
 	out   []byte
 	found *flags
 
-	tags      []byte // ASCII of the tag characters met
-	selectors []byte // bytes that the runs of variation selectors carry
-	bidiAt    int    // offset in out of the first bidi control, or -1
-	fillerAt  int    // offset in out of the first filler, or -1
+	tags       []byte // ASCII of the tag characters met
+	selectors  []byte // bytes that the runs of variation selectors carry
+	overridden []byte
+	bidiAt     int // offset in out of the first bidi control, or -1
+	fillerAt   int // offset in out of the first filler, or -1
 }
 
 // copy takes src up to end as it is.
@@ -191,6 +192,10 @@ func (c *charCleaner) step() {
 		if c.bidiAt < 0 {
 			c.bidiAt = len(c.out)
 		}
+		if r == leftToRightOverride || r == rightToLeftOverride {
+			c.override(c.pos + n)
+			return
+		}
 	case filler:
 		if c.fillerAt < 0 {
 			c.fillerAt = len(c.out)
@@ -206,6 +211,30 @@ func (c *charCleaner) step() {
 		}
 	}
 	c.pos += n
+}
+
+const (
+	popDirection        = 0x202c
+	leftToRightOverride = 0x202d
+	rightToLeftOverride = 0x202e
+)
+
+// override takes out what stands under an override, up to its end, the end of the line or the next tag: its letters are not
+// in the order in which they are read, so that without the override they read as nothing.
+func (c *charCleaner) override(from int) {
+	c.pos = from
+	for c.pos < len(c.src) {
+		r, n := utf8.DecodeRuneInString(c.src[c.pos:])
+		if r == '\n' || r == '<' {
+			return
+		}
+		if c.pos += n; r == popDirection {
+			return
+		}
+		if classify(r) == keep && len(c.overridden) < 4*maxSpan {
+			c.overridden = utf8.AppendRune(c.overridden, r)
+		}
+	}
 }
 
 // joins reports whether the joiner r is part of what a reader sees: between two emoji, or between letters of a script
@@ -298,7 +327,9 @@ func flagTags(run string) bool {
 }
 
 func (c *charCleaner) finish() {
-	if c.bidiAt >= 0 {
+	if len(c.overridden) > 0 {
+		c.found.add(FlagBidi, string(c.overridden))
+	} else if c.bidiAt >= 0 {
 		c.found.add(FlagBidi, c.around(c.bidiAt))
 	}
 	if len(c.tags) > 0 {
@@ -312,11 +343,17 @@ func (c *charCleaner) finish() {
 	}
 }
 
-// around quotes the cleaned text on both sides of an offset of out.
+// around quotes the cleaned text on both sides of an offset of out, up to the nearest tags.
 func (c *charCleaner) around(at int) string {
 	const side = 60
-	from, to := max(0, at-side), min(len(c.out), at+side)
-	return strings.ToValidUTF8(string(c.out[from:to]), "")
+	before, after := string(c.out[max(0, at-side):at]), string(c.out[at:min(len(c.out), at+side)])
+	if i := strings.LastIndexAny(before, "<>"); i >= 0 {
+		before = before[i+1:]
+	}
+	if i := strings.IndexAny(after, "<>"); i >= 0 {
+		after = after[:i]
+	}
+	return strings.TrimSpace(strings.ToValidUTF8(before+after, ""))
 }
 
 // printable keeps the ASCII of b, since what selectors carry is bytes of any kind.

@@ -29,7 +29,7 @@ func TestLine(t *testing.T) {
 		{"spaces", "Data\u00a0\u202f\tKeeper\r\n\u2028(Night)", "Data Keeper (Night)"},
 		{"soft hyphen", "Zukunfts\u00adplaner", "Zukunftsplaner"},
 		{"zero width", "Pla\u200bnner\ufeff", "Planner"},
-		{"bidi", "Cook \u202egnihtemos\u202c", "Cook gnihtemos"},
+		{"bidi", "Cook \u202egnihtemos\u202c", "Cook"},
 		{"control", "Co\x00ok\x07", "Cook"},
 		{"private use", "\ue001Cook", "Cook"},
 		{"tag characters", "Cook\U000e0068\U000e0069", "Cook"},

@@ -71,7 +71,7 @@ func Compile(queries, exclude, blockCompanies []string) (*Search, error) {
 			continue
 		}
 		ts := words.parse(text)
-		if len(ts) == 0 {
+		if len(ts) == 0 || !strings.ContainsFunc(text, isWordRune) /* a lone "&" reads as "and" */ {
 			errs = append(errs, fmt.Errorf("exclude[%d]: %q has no word to look for", i, text))
 			continue
 		}

@@ -40,7 +40,12 @@ func Same(a, b scoring.Listing) bool {
 	if !specific || ua != ub {
 		return false
 	}
-	ca, cb := CompanyKey(a.Company), CompanyKey(b.Company)
+	return SameCompany(a.Company, b.Company)
+}
+
+// SameCompany reports whether two companies are one, as far as their names tell: an unnamed one may be any.
+func SameCompany(a, b string) bool {
+	ca, cb := CompanyKey(a), CompanyKey(b)
 	return ca == cb || ca == "" || cb == ""
 }
 

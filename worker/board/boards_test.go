@@ -67,9 +67,11 @@ func TestRemoteOKRows(t *testing.T) {
 		 "description":"<p>Weâ\u0080\u0099re in GdaÅ\u0084sk.</p><br/><br/>Please mention the word **SNUG** and tag RMjAzLjAuMTEzLjc= when applying to show you read the job post completely (#RMjAzLjAuMTEzLjc=). This is a beta feature to avoid spam applicants. Companies can search these words to find applicants that read this and see they're human.",
 		 "location":"United States, ","salary_min":90000,"salary_max":120000,"url":"https://remoteOK.com/remote-jobs/remote-senior-go-101"},
 		{"id":102,"epoch":1781021301,"company":"Quillwort Labs","position":"Copy Editor","description":"Edit.","location":"","salary_min":30,"salary_max":30,"url":"https://remoteOK.com/remote-jobs/"},
+		{"id":"106","company":"Quillwort","position":"Tester","description":"x","url":"https://evil.example/phish?remoteok.com"},
 		{"id":"103","company":"","position":"","description":"","url":"https://remoteOK.com/remote-jobs/remote-103"},
+		{"id":"105\u0000","company":"Quillwort","position":"Go Engineer","description":"x","url":"https://remoteOK.com/remote-jobs/remote-105"},
 		{"id":"104","company":"","position":"&lt;&lt;ENTER DISPLAY JOB TITLE&gt;&gt","description":"x","url":"https://remoteOK.com/remote-jobs/remote-104"}]`)
-	if f.Sent != 4 || len(f.Listings) != 2 || !f.Complete {
+	if f.Sent != 6 || len(f.Listings) != 3 || !f.Complete {
 		t.Fatalf("sent %d, usable %d", f.Sent, len(f.Listings))
 	}
 	a, b := f.Listings[0], f.Listings[1]
@@ -78,6 +80,9 @@ func TestRemoteOKRows(t *testing.T) {
 	}
 	if a.URL != "https://remoteok.com/remote-jobs/remote-senior-go-101" || a.Pay.Min != 90000 || a.Pay.Currency != "USD" || a.Pay.Period != scoring.PerYear {
 		t.Errorf("%s %+v", a.URL, a.Pay)
+	}
+	if c := f.Listings[2]; c.URL != "https://remoteok.com/remote-jobs/106" {
+		t.Errorf("a link that leads elsewhere: %s", c.URL)
 	}
 	if b.ID != "102" || b.URL != "https://remoteok.com/remote-jobs/102" || b.Pay.Period != scoring.PerHour || b.PostedAt.Year() != 2026 {
 		t.Errorf("%+v", b)

@@ -55,13 +55,14 @@ const maxRows = 5000
 const maxRow = 1 << 20
 
 // Rows reads the list under key of a JSON object, or the list that is the whole answer where key is empty, and calls each
-// with one element at a time. It returns the object's other members. A broken answer is an *Error with outcome Malformed.
-func Rows(r io.Reader, key string, each func(json.RawMessage)) (map[string]json.RawMessage, error) {
+// with one element at a time; one that is too large comes as an empty object, so that it counts. It returns the object's
+// member of the name wanted, nil where there is none. A broken answer is an *Error with outcome Malformed.
+func Rows(r io.Reader, key, wanted string, each func(json.RawMessage)) (json.RawMessage, error) {
 	dec := json.NewDecoder(r)
-	rest := map[string]json.RawMessage{}
 	if key == "" {
-		return rest, malformed(readList(dec, each))
+		return nil, malformed(readList(dec, each))
 	}
+	var member json.RawMessage
 	if err := expect(dec, '{'); err != nil {
 		return nil, malformed(err)
 	}
@@ -82,7 +83,9 @@ func Rows(r io.Reader, key string, each func(json.RawMessage)) (map[string]json.
 		if err := dec.Decode(&v); err != nil {
 			return nil, malformed(err)
 		}
-		rest[fmt.Sprint(t)] = v
+		if t == wanted && len(v) <= maxRow {
+			member = v
+		}
 	}
 	if err := expect(dec, '}'); err != nil {
 		return nil, malformed(err)
@@ -90,7 +93,7 @@ func Rows(r io.Reader, key string, each func(json.RawMessage)) (map[string]json.
 	if !found {
 		return nil, malformed(fmt.Errorf("no member %q", key))
 	}
-	return rest, nil
+	return member, nil
 }
 
 func readList(dec *json.Decoder, each func(json.RawMessage)) error {
@@ -105,9 +108,10 @@ func readList(dec *json.Decoder, each func(json.RawMessage)) error {
 		if err := dec.Decode(&row); err != nil {
 			return err
 		}
-		if len(row) <= maxRow {
-			each(row)
+		if len(row) > maxRow {
+			row = json.RawMessage("{}")
 		}
+		each(row)
 	}
 	return expect(dec, ']')
 }

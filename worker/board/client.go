@@ -75,6 +75,19 @@ func NewClient(base, userAgent string) (*Client, error) {
 // Close drops idle connections.
 func (c *Client) Close() { c.http.CloseIdleConnections() }
 
+// Posting returns an address as it is where it lies on the board's own site, at home or at the base URL, else "": a link under
+// a board's name must lead there, and so the boards' terms ask.
+func (c *Client) Posting(address, home string) string {
+	u, err := url.Parse(address)
+	if err != nil {
+		return ""
+	}
+	if h, err := url.Parse(home); sameSite(c.base, u) || err == nil && sameSite(h, u) {
+		return address
+	}
+	return ""
+}
+
 // URL is the base URL with the board's path and query added.
 func (c *Client) URL(path string, query url.Values) string {
 	u := *c.base
@@ -104,14 +117,17 @@ func (c *Client) JSON(ctx context.Context, address string, v Validators) (Answer
 		return Answer{}, AsError(err)
 	}
 	defer func() { _ = resp.Body.Close() }() // the body was read as far as it is wanted; a failing close tells nothing
-	return c.read(resp)
+	return c.read(resp, v != Validators{})
 }
 
-func (c *Client) read(resp *http.Response) (Answer, error) {
+func (c *Client) read(resp *http.Response, conditional bool) (Answer, error) {
 	a := Answer{Validators: Validators{ETag: resp.Header.Get("ETag"), LastModified: resp.Header.Get("Last-Modified")}}
 	switch resp.StatusCode {
 	case http.StatusOK:
 	case http.StatusNotModified:
+		if !conditional {
+			return a, &Error{Outcome: HTTPError, Sentence: "answered 304 to a question that had no condition"}
+		}
 		a.NotModified = true
 		return a, nil
 	default:
@@ -181,11 +197,14 @@ func guardDial(loopbackAllowed bool) func(network, address string, _ syscall.Raw
 }
 
 // special are blocks that netip has no word for: shared address space (RFC 6598), protocol assignments (RFC 6890),
-// benchmarking (RFC 2544), the documentation blocks, NAT64 and 6to4, which can wrap a private IPv4 address.
+// benchmarking (RFC 2544), documentation (RFC 5737, 3849), the old site-local block, and NAT64, Teredo, 6to4 and the
+// compatible form, which can wrap a private IPv4 address.
 var special = []netip.Prefix{
 	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("192.0.0.0/24"),
 	netip.MustParsePrefix("198.18.0.0/15"), netip.MustParsePrefix("240.0.0.0/4"), netip.MustParsePrefix("64:ff9b::/96"),
-	netip.MustParsePrefix("64:ff9b:1::/48"), netip.MustParsePrefix("2002::/16"),
+	netip.MustParsePrefix("64:ff9b:1::/48"), netip.MustParsePrefix("2002::/16"), netip.MustParsePrefix("2001::/32"), netip.MustParsePrefix("::/96"),
+	netip.MustParsePrefix("192.0.2.0/24"), netip.MustParsePrefix("198.51.100.0/24"), netip.MustParsePrefix("203.0.113.0/24"),
+	netip.MustParsePrefix("2001:db8::/32"), netip.MustParsePrefix("fec0::/10"),
 }
 
 func public(ip netip.Addr) bool {

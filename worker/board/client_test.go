@@ -68,6 +68,7 @@ func TestOutcomes(t *testing.T) {
 		"cut":         {cut, Malformed},
 		"hung up":     {hangUp, Network},
 		"too large":   {flood, TooLarge},
+		"304 unasked": {reply(304, "application/json", ""), HTTPError},
 		"odd charset": {reply(200, "application/json; charset=utf-8", "[]"), ""},
 		"ld+json":     {reply(200, "application/ld+json", "[]"), ""},
 	} {
@@ -154,6 +155,7 @@ func TestPublicAddresses(t *testing.T) {
 	for addr, want := range map[string]bool{
 		"93.184.216.34": true, "2606:2800:220:1::1": true, "10.1.2.3": false, "172.16.0.1": false, "192.168.1.1": false, "127.0.0.1": false, "169.254.169.254": false,
 		"100.64.0.1": false, "0.0.0.0": false, "::1": false, "fe80::1": false, "fd00::1": false, "64:ff9b::a00:1": false, "2002:a00:1::": false, "224.0.0.1": false, "255.255.255.255": false,
+		"192.0.2.1": false, "203.0.113.5": false, "fec0::1": false, "2001:db8::1": false, "::127.0.0.1": false, "2001::1": false,
 	} {
 		if got := public(netip.MustParseAddr(addr).Unmap()); got != want {
 			t.Errorf("%s: %v, want %v", addr, got, want)

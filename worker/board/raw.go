@@ -2,9 +2,12 @@ package board
 
 import (
 	"errors"
+	"fmt"
 	"net/url"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"shortlist/guardrail/hostile"
 	"shortlist/scoring"
@@ -31,6 +34,11 @@ type Raw struct {
 // never filled in.
 var ErrUnusable = errors.New("row without id, title or address")
 
+// isID holds for what can name a row: not empty, not endless, no control character, sound UTF-8.
+func isID(s string) bool {
+	return s != "" && len(s) <= 500 && utf8.ValidString(s) && !strings.ContainsFunc(s, unicode.IsControl)
+}
+
 // placeholder is what a form's empty field looks like: "<<ENTER DISPLAY JOB TITLE>>".
 func placeholder(title string) bool {
 	return strings.HasPrefix(title, "<<") && strings.TrimRight(title, "<> ABCDEFGHIJKLMNOPQRSTUVWXYZ_-") == ""
@@ -45,7 +53,7 @@ func (r Raw) Listing() (scoring.Listing, error) {
 		URL:      address(r.URL),
 		PostedAt: r.PostedAt,
 	}
-	if l.ID == "" || len(l.ID) > 500 || l.Title == "" || placeholder(l.Title) || l.URL == "" {
+	if !isID(l.ID) || l.Title == "" || placeholder(l.Title) || l.URL == "" {
 		return l, ErrUnusable
 	}
 	cleaned := hostile.Text(r.Body)
@@ -85,7 +93,22 @@ func address(raw string) string {
 	}
 	u.Host = strings.ToLower(u.Host)
 	u.User, u.Fragment = nil, ""
+	u.RawQuery = escapeQuery(u.RawQuery)
 	return u.String()
+}
+
+// escapeQuery encodes what url.Parse lets stand in a query and no terminal or page should meet: controls, spaces, quotes,
+// angle brackets and everything beyond ASCII.
+func escapeQuery(q string) string {
+	var b strings.Builder
+	for i := range len(q) {
+		if c := q[i]; c <= ' ' || c >= 0x7f || c == '"' || c == '<' || c == '>' || c == '`' || c == '\'' {
+			fmt.Fprintf(&b, "%%%02X", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
 }
 
 // Fetched is what one fetch of a board gave.

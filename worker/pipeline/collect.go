@@ -2,7 +2,6 @@ package pipeline
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -17,7 +16,6 @@ import (
 // Bounds of collecting. A run must end within 40 s whatever the boards do, so one board gets less.
 const (
 	fetchTimeout = 30 * time.Second
-	fetchLease   = 40 * time.Second
 	firstBackoff = 5 * time.Minute
 )
 
@@ -51,8 +49,7 @@ type BoardState struct {
 }
 
 type collectStore interface {
-	Acquire(ctx context.Context, name, owner string, ttl time.Duration) (bool, error)
-	Release(ctx context.Context, name, owner string) error
+	leaseStore
 	Board(ctx context.Context, name string) (store.Board, error)
 	PutBoard(ctx context.Context, b store.Board) error
 	Take(ctx context.Context, board string, listings []scoring.Listing, at time.Time) (store.Intake, error)
@@ -96,32 +93,17 @@ func (c *Collector) refresh(ctx context.Context, src Source, force bool) (store.
 	if b, err := c.state(ctx, src); err != nil || !c.due(b, force) {
 		return b, err
 	}
-	lease, owner := "board:"+src.Name(), rand.Text()
+	var b store.Board
 	began := c.Now()
-	for {
-		ok, err := c.Store.Acquire(ctx, lease, owner, fetchLease)
-		if err != nil {
-			return store.Board{}, err
+	err := withLease(ctx, c.Store, c.Log, "board:"+src.Name(), func() {}, func(ctx context.Context) (err error) {
+		// Another process may have asked the board while we waited for the lease.
+		if b, err = c.state(ctx, src); err != nil || !c.due(b, force) || b.FetchedAt.After(began) {
+			return err
 		}
-		if ok {
-			break
-		}
-		if err := sleep(ctx, leasePoll); err != nil {
-			return store.Board{}, err
-		}
-	}
-	// Released although the run may have been stopped: a lease left behind holds up everybody else.
-	defer func() {
-		if err := c.Store.Release(context.WithoutCancel(ctx), lease, owner); err != nil {
-			c.Log.Warn("a board's lease could not be released; it ends by itself", "board", src.Name(), "error", err)
-		}
-	}()
-	// Another process may have asked the board while we waited for the lease.
-	b, err := c.state(ctx, src)
-	if err != nil || !c.due(b, force) || b.FetchedAt.After(began) {
-		return b, err
-	}
-	return c.fetch(ctx, src, b)
+		b, err = c.fetch(ctx, src, b)
+		return err
+	})
+	return b, err
 }
 
 // state is what is known of the board; where it is asked at a new address, nothing is.
@@ -133,8 +115,10 @@ func (c *Collector) state(ctx context.Context, src Source) (store.Board, error) 
 	return b, err
 }
 
+// due: what was fetched in the future was fetched by a clock that stood ahead, and its plan means nothing.
 func (c *Collector) due(b store.Board, force bool) bool {
-	return force || !c.Now().Before(b.NextAt)
+	now := c.Now()
+	return force || !now.Before(b.NextAt) || b.FetchedAt.After(now.Add(time.Minute))
 }
 
 func (c *Collector) fetch(ctx context.Context, src Source, b store.Board) (store.Board, error) {
@@ -154,7 +138,9 @@ func (c *Collector) fetch(ctx context.Context, src Source, b store.Board) (store
 		if err := c.Store.Touch(ctx, b.Name, before.CompleteAt, now); err != nil {
 			return b, err
 		}
-		b.CompleteAt = now
+		if b.CompleteAt = now; b.Listings > 0 {
+			b.NonemptyAt = now
+		}
 		succeeded(&b, src, board.NotModified)
 	default:
 		if err := c.take(ctx, &b, src, f); err != nil {
@@ -209,13 +195,17 @@ func succeeded(b *store.Board, src Source, o board.Outcome) {
 	b.NextAt = b.FetchedAt.Add(src.Every)
 }
 
-// failed plans the next try sooner than the usual one, but later each time, and never before the board allows it.
+// failed plans the next try. A board that answered, however badly, was asked, and is not asked again before its terms allow;
+// one that was not reached is tried sooner, but later each time.
 func (c *Collector) failed(b *store.Board, src Source, e *board.Error) {
 	if b.FailingSince.IsZero() {
 		b.FailingSince = b.FetchedAt
 	}
 	b.Outcome, b.Error = string(e.Outcome), e.Sentence
-	wait := min(firstBackoff<<min(b.Failures, 10), src.Every)
+	wait := src.Every
+	if e.Outcome == board.Network || e.Outcome == board.Timeout {
+		wait = min(firstBackoff<<min(b.Failures, 10), src.Every)
+	}
 	b.Failures++
 	b.NextAt = b.FetchedAt.Add(max(wait, e.RetryAfter))
 	if e.Err != nil {

@@ -26,7 +26,7 @@ func (r *Runner) compose(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	notes, err := r.notes(ctx, w)
+	notes, err := r.notes(ctx, w, since)
 	if err != nil {
 		return err
 	}
@@ -38,7 +38,6 @@ func (r *Runner) compose(ctx context.Context, w *work) error {
 		Schedule: when.Describe(),
 	})
 	w.result.Fetched, w.result.New, w.result.Picks = counts.Open, counts.New, len(w.edition.Cards)
-	w.result.MessageID = messageID(w.profile.Name, w.run.Key, r.From)
 	w.result.Reasons = append(w.result.Reasons, w.edition.Drops...)
 	w.result.Edition = w.edition
 	return nil
@@ -53,8 +52,8 @@ func later(a, b time.Time) time.Time {
 }
 
 // notes tells of digests whose fate was lost since the last one that surely arrived.
-func (r *Runner) notes(ctx context.Context, w *work) ([]string, error) {
-	lost, err := r.Store.UnknownSince(ctx, w.profile.Name, w.now.Add(-7*24*time.Hour))
+func (r *Runner) notes(ctx context.Context, w *work, since time.Time) ([]string, error) {
+	lost, err := r.Store.UnknownSince(ctx, w.profile.Name, since)
 	if err != nil {
 		return nil, err
 	}
@@ -69,9 +68,13 @@ func (r *Runner) notes(ctx context.Context, w *work) ([]string, error) {
 func reports(states []BoardState, counts store.Counts) []digest.BoardReport {
 	out := make([]digest.BoardReport, 0, len(states))
 	for _, s := range states {
+		read := s.FetchedAt
+		if s.Error != "" { // then what it holds is of the last time that anything came
+			read = s.NonemptyAt
+		}
 		out = append(out, digest.BoardReport{
 			Board: s.Source.Name(), Label: s.Label, URL: s.Home, Listings: counts.ByBoard[s.Source.Name()], Outcome: s.Outcome, Problem: s.Error,
-			Since: s.FailingSince, FetchedAt: s.FetchedAt,
+			Since: s.FailingSince, FetchedAt: read,
 		})
 	}
 	return out

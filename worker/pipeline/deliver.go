@@ -23,8 +23,8 @@ type outbox interface {
 	PutEdition(ctx context.Context, e store.Edition, items []store.Item) (bool, error)
 	EditionOf(ctx context.Context, run string) (store.Edition, error)
 	Items(ctx context.Context, edition string) ([]store.Item, error)
-	BeginSending(ctx context.Context, id string) (bool, error)
-	BackToOutbox(ctx context.Context, id, problem string) error
+	BeginSending(ctx context.Context, id string) (int, error)
+	BackToOutbox(ctx context.Context, id string, attempt int, problem string) error
 	Settle(ctx context.Context, e store.Edition, state store.State, detail, runOutcome, summary string) error
 }
 
@@ -37,7 +37,7 @@ var errTaken = errors.New("another process is sending this digest")
 // putEdition writes what was rendered into the outbox, before anything of it is sent.
 func (r *Runner) putEdition(ctx context.Context, w *work) (store.Edition, error) {
 	e := store.Edition{
-		ID: rand.Text(), Run: w.run.ID, Profile: w.profile.Name, Slot: w.run.Slot, MessageID: w.result.MessageID, Recipient: w.profile.Email,
+		ID: rand.Text(), Run: w.run.ID, Profile: w.profile.Name, Slot: w.run.Slot, MessageID: messageID(w.profile.Name, w.run.Key, r.From), Recipient: w.profile.Email,
 		Subject: w.mail.Subject, HTML: w.mail.HTML, Text: w.mail.Text, State: store.Pending, CreatedAt: w.now,
 	}
 	items := make([]store.Item, 0, len(w.edition.Cards))
@@ -66,17 +66,18 @@ func messageID(profile, key string, from Address) string {
 // forgotten because somebody pressed Ctrl-C.
 func (r *Runner) deliver(ctx context.Context, w *work, e store.Edition) error {
 	w.result.MessageID = e.MessageID
-	record := context.WithoutCancel(ctx)
+	attempt := 0
 	sent := r.Sender.Send(ctx, mail.Message{
 		From: r.From, To: e.Recipient, Subject: e.Subject, ID: e.MessageID, HTML: e.HTML, Text: e.Text, CreatedAt: r.Now(),
 		ListID: "shortlist." + e.Profile + "." + e.MessageID[strings.LastIndex(e.MessageID, "@")+1:],
-	}, func() error {
-		ok, err := r.Store.BeginSending(ctx, e.ID)
-		if err == nil && !ok {
+	}, func() (err error) {
+		if attempt, err = r.Store.BeginSending(ctx, e.ID); err == nil && attempt == 0 {
 			err = errTaken
 		}
 		return err
 	})
+	record, done := recording(ctx)
+	defer done()
 	if errors.Is(sent.Err, errTaken) {
 		w.result.Outcome = Failed
 		return errTaken
@@ -96,7 +97,7 @@ func (r *Runner) deliver(ctx context.Context, w *work, e store.Edition) error {
 		return errors.Join(fmt.Errorf("%w: %s; its listings come again with the next digest", ErrNotDelivered, sent.Detail), err)
 	default:
 		w.result.Outcome = Deferred
-		err := r.Store.BackToOutbox(record, e.ID, sent.Detail)
+		err := r.Store.BackToOutbox(record, e.ID, attempt, sent.Detail)
 		return errors.Join(fmt.Errorf("%w: %s; it is kept, and the next run of %s sends it", ErrNotDelivered, sent.Detail, e.Profile), err)
 	}
 }

@@ -75,11 +75,11 @@ type Store interface {
 
 type runStore interface {
 	Profile(ctx context.Context, name string) (store.Profile, error)
-	Acquire(ctx context.Context, name, owner string, ttl time.Duration) (bool, error)
-	Release(ctx context.Context, name, owner string) error
+	leaseStore
 	StartRun(ctx context.Context, r store.Run) (bool, error)
 	SetStage(ctx context.Context, run, stage string) error
 	EndRun(ctx context.Context, run, outcome, summary string) error
+	AbandonRun(ctx context.Context, run, outcome, summary string) (bool, error)
 	Unfinished(ctx context.Context, profile string) ([]store.Run, error)
 }
 
@@ -104,13 +104,13 @@ type Options struct {
 }
 
 // Runner makes digests. It is safe for concurrent use.
-type Runner struct {
-	Options
-	owner string // of this process's leases
-}
+type Runner struct{ Options }
 
 // New returns a runner.
-func New(o Options) *Runner { return &Runner{Options: o, owner: "runner-" + rand.Text()} }
+func New(o Options) *Runner { return &Runner{Options: o} }
+
+// byHand begins the keys of runs that a person asked for.
+const byHand = "hand-"
 
 // ErrNoSender is returned for a run that would have to send mail without a mail server.
 var ErrNoSender = errors.New("no mail server is set: set mail.smtp (or SMTP_URL), for example smtp://ada@mail.example.org:587, or try --dry-run")
@@ -183,12 +183,15 @@ func (r *Runner) begin(ctx context.Context, req Request) (*work, error) {
 	if err != nil {
 		return nil, fmt.Errorf("profile %s: timezone: %w", p.Name, err)
 	}
+	if back, planned := p.Back(); p.Paused || planned && back.After(r.Now()) {
+		r.Log.Warn("this person is paused; the digest is made since it was asked for by hand", "profile", p.Name)
+	}
 	w := &work{request: req, profile: p, zone: zone, now: r.Now()}
 	if w.request.Slot.IsZero() {
 		w.request.Slot = w.now.Truncate(time.Second)
 	}
 	if w.request.Key == "" {
-		w.request.Key = "hand-" + rand.Text()
+		w.request.Key = byHand + rand.Text()
 	}
 	w.run = store.Run{ID: rand.Text(), Profile: p.Name, Key: w.request.Key, Slot: w.request.Slot}
 	w.result = Result{Run: w.run.ID, Profile: p.Name, Slot: w.request.Slot.In(zone), Reasons: []string{}}
@@ -237,7 +240,10 @@ func (r *Runner) fresh(ctx context.Context, w *work) error {
 // abandon ends a run that nothing of can be used; the next one starts anew.
 func (r *Runner) abandon(ctx context.Context, w *work, cause error) error {
 	w.result.Outcome = Failed
-	return errors.Join(cause, r.Store.EndRun(context.WithoutCancel(ctx), w.run.ID, string(Failed), w.summary()))
+	record, done := recording(ctx)
+	defer done()
+	_, err := r.Store.AbandonRun(record, w.run.ID, string(Failed), w.summary())
+	return errors.Join(cause, err)
 }
 
 func (r *Runner) wantsEmpty(p scoring.Profile) bool {

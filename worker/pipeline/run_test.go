@@ -208,7 +208,7 @@ func TestDeath(t *testing.T) {
 		"with the digest in the outbox": {func(t *testing.T, r running, run store.Run) { edition(t, r, run) }, pipeline.Sent, 1, true},
 		"while it was sent": {func(t *testing.T, r running, run store.Run) {
 			e := edition(t, r, run)
-			if ok, err := r.store.BeginSending(t.Context(), e.ID); !ok || err != nil {
+			if ok, err := r.store.BeginSending(t.Context(), e.ID); ok == 0 || err != nil {
 				t.Fatal(ok, err)
 			}
 		}, pipeline.Empty, 0, false},
@@ -264,13 +264,48 @@ func TestTheSlowerOfTwoStopsAtTheOutbox(t *testing.T) {
 				t.Error(es, err)
 				return
 			}
-			if ok, err := r.store.BeginSending(context.Background(), es[0].ID); !ok || err != nil {
+			if ok, err := r.store.BeginSending(context.Background(), es[0].ID); ok == 0 || err != nil {
 				t.Error(ok, err)
 			}
 		}
 		got, err := r.Run(t.Context(), pipeline.Request{Profile: "ada"})
 		if err == nil || got.Outcome != pipeline.Failed || len(r.sender.sent) != 0 {
 			t.Errorf("%+v %v, %d mails", got, err, len(r.sender.sent))
+		}
+	})
+}
+
+// stillStore stands still once, when a run has matched its listings and not yet written its digest.
+type stillStore struct {
+	*store.Store
+	once        sync.Once
+	stood, move chan struct{}
+}
+
+func (s *stillStore) CountOpen(ctx context.Context, since time.Time) (store.Counts, error) {
+	s.once.Do(func() { close(s.stood); <-s.move })
+	return s.Store.CountOpen(ctx, since)
+}
+
+// TestStandingStill: a process that stood still between matching and the outbox, for longer than its lease, finds its run
+// ended by another, and sends nothing.
+func TestStandingStill(t *testing.T) {
+	runners(t, func(t *testing.T, r running) {
+		r.board.set(listings("remoteok", 3))
+		still := &stillStore{Store: r.store, stood: make(chan struct{}), move: make(chan struct{})}
+		options := r.Options
+		options.Store = still
+		done := make(chan error, 1)
+		go func() {
+			_, err := pipeline.New(options).Run(t.Context(), pipeline.Request{Profile: "ada"})
+			done <- err
+		}()
+		<-still.stood
+		r.clock.add(time.Minute) // its lease ends
+		r.run(t, pipeline.Sent)
+		close(still.move)
+		if err := <-done; err == nil || len(r.sender.sent) != 1 {
+			t.Errorf("%v, %d mails", err, len(r.sender.sent))
 		}
 	})
 }

@@ -12,6 +12,7 @@ import (
 
 	"shortlist/scoring"
 	"shortlist/scoring/place"
+	"shortlist/scoring/relevance"
 )
 
 const (
@@ -40,6 +41,7 @@ var (
 
 // search checks what is looked for and what is left out.
 func (c *checker) search(p scoring.Profile) {
+	before := len(c.problems)
 	if c.required("queries", len(p.Queries) == 0, `queries: ["golang backend"]`) {
 		if len(p.Queries) > maxQueries {
 			c.add("queries", fmt.Sprintf("has %d entries", len(p.Queries)), fmt.Sprintf("keep the best %d", maxQueries))
@@ -48,6 +50,21 @@ func (c *checker) search(p scoring.Profile) {
 	}
 	c.texts("exclude", p.Exclude)
 	c.texts("block_companies", p.BlockCompanies)
+	if len(c.problems) == before && len(p.Queries) > 0 {
+		c.compiles(p)
+	}
+}
+
+// compiles asks the search itself, so that no profile is taken whose every run would fail.
+func (c *checker) compiles(p scoring.Profile) {
+	_, err := relevance.Compile(p.Queries, p.Exclude, p.BlockCompanies)
+	if err == nil {
+		return
+	}
+	for line := range strings.Lines(err.Error()) {
+		key, message, _ := strings.Cut(strings.TrimSpace(line), ": ")
+		c.add(key, message, "")
+	}
 }
 
 // texts checks the entries of a list of words.

@@ -3,7 +3,9 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"shortlist/scoring"
@@ -46,12 +48,18 @@ type Item struct {
 
 const editionColumns = `id, run, profile, slot, message_id, recipient, subject, html, body, state, attempts, error, reply, created_at, updated_at`
 
-// PutEdition writes a rendered edition into the outbox, whole or not at all. It reports false where the run has one.
+// PutEdition writes a rendered edition into the outbox, whole or not at all. It reports false where the run has one, or has
+// ended: then somebody else took its place.
 func (s *Store) PutEdition(ctx context.Context, e Edition, items []Item) (bool, error) {
 	put := false
 	err := s.inTx(ctx, "write the edition", func(tx *sql.Tx) error {
 		now := toMS(s.now())
-		n, err := s.exec(ctx, tx, `INSERT INTO editions (`+editionColumns+`) VALUES `+marks(15, 1)+` ON CONFLICT (run) DO NOTHING`,
+		// This holds the run's row until the commit, so that nobody can abandon the run meanwhile.
+		n, err := s.exec(ctx, tx, `UPDATE runs SET stage = 'outbox' WHERE id = ? AND ended_at = 0 AND stage <> 'outbox'`, e.Run)
+		if err != nil || n == 0 {
+			return err
+		}
+		n, err = s.exec(ctx, tx, `INSERT INTO editions (`+editionColumns+`) VALUES `+marks(15, 1)+` ON CONFLICT (run) DO NOTHING`,
 			e.ID, e.Run, e.Profile, toMS(e.Slot), e.MessageID, text(e.Recipient), text(e.Subject), text(e.HTML), text(e.Text), string(Pending), 0, "", "", now, now)
 		if err != nil || n == 0 {
 			return err
@@ -89,14 +97,19 @@ func (s *Store) edition(ctx context.Context, where, arg string) (Edition, error)
 	return es[0], nil
 }
 
-// Editions returns the newest editions, newest first, of one profile or, where it is empty, of all.
+// Editions returns the newest editions, newest first and without their bodies, of one profile or, where it is empty, of all.
 func (s *Store) Editions(ctx context.Context, profile string, limit int) ([]Edition, error) {
-	return s.editions(ctx, `WHERE ? = '' OR profile = ? ORDER BY created_at DESC, id LIMIT ?`, profile, profile, limit)
+	return s.editionsAs(ctx, strings.Replace(editionColumns, "html, body", "'', ''", 1),
+		`WHERE ? = '' OR profile = ? ORDER BY created_at DESC, id LIMIT ?`, profile, profile, limit)
 }
 
 func (s *Store) editions(ctx context.Context, where string, args ...any) ([]Edition, error) {
+	return s.editionsAs(ctx, editionColumns, where, args...)
+}
+
+func (s *Store) editionsAs(ctx context.Context, columns, where string, args ...any) ([]Edition, error) {
 	var out []Edition
-	err := s.each(ctx, s.write, `SELECT `+editionColumns+` FROM editions `+where, args, func(rows *sql.Rows) error {
+	err := s.each(ctx, s.write, `SELECT `+columns+` FROM editions `+where, args, func(rows *sql.Rows) error {
 		var e Edition
 		var slot, created, updated int64
 		err := rows.Scan(&e.ID, &e.Run, &e.Profile, &slot, &e.MessageID, &e.Recipient, &e.Subject, &e.HTML, &e.Text, &e.State, &e.Attempts,
@@ -108,23 +121,27 @@ func (s *Store) editions(ctx context.Context, where string, args ...any) ([]Edit
 	return out, s.fail("read the editions", err)
 }
 
-// BeginSending moves an edition from pending to sending. It reports false where the edition is not pending any more:
-// then somebody else sends it, and the caller must not.
-func (s *Store) BeginSending(ctx context.Context, id string) (bool, error) {
-	n, err := s.exec(ctx, s.write, `UPDATE editions SET state = 'sending', attempts = attempts + 1, updated_at = ? WHERE id = ? AND state = 'pending'`,
-		toMS(s.now()), id)
-	return n == 1, s.fail("begin to send the edition", err)
+// BeginSending moves an edition from pending to sending and returns the number of this attempt. It is 0 where the edition is
+// not pending any more: then somebody else sends it, and the caller must not.
+func (s *Store) BeginSending(ctx context.Context, id string) (int, error) {
+	attempt := 0
+	err := s.each(ctx, s.write, `UPDATE editions SET state = 'sending', attempts = attempts + 1, updated_at = ? WHERE id = ? AND state = 'pending' RETURNING attempts`,
+		[]any{toMS(s.now()), id}, func(rows *sql.Rows) error { return rows.Scan(&attempt) })
+	return attempt, s.fail("begin to send the edition", err)
 }
 
-// BackToOutbox says that an attempt failed for now: the mail server has not taken the edition, so it may be sent again.
-func (s *Store) BackToOutbox(ctx context.Context, id, problem string) error {
-	_, err := s.exec(ctx, s.write, `UPDATE editions SET state = 'pending', error = ?, updated_at = ? WHERE id = ? AND state IN ('pending', 'sending')`,
-		text(problem), toMS(s.now()), id)
+// BackToOutbox says that an attempt failed for now: the mail server has not taken the edition, so it may be sent again. The
+// attempt is 0 where it failed before BeginSending; what another attempt is doing stays as it is.
+func (s *Store) BackToOutbox(ctx context.Context, id string, attempt int, problem string) error {
+	_, err := s.exec(ctx, s.write, `
+		UPDATE editions SET state = 'pending', error = ?, updated_at = ?
+		WHERE id = ? AND (state = 'pending' OR state = 'sending' AND attempts = ?)`, text(problem), toMS(s.now()), id, attempt)
 	return s.fail("put the edition back", err)
 }
 
 // Settle ends an edition and its run in one step. Where the person has the mail, or may have it (Accepted, Unknown), its
-// listings enter the ledger in the same step: never between the two a moment in which they could be sent again.
+// listings enter the ledger in the same step: never between the two a moment in which they could be sent again. An
+// acceptance that comes late makes an unknown fate known; else an edition settles once, and a second time is ErrSettled.
 func (s *Store) Settle(ctx context.Context, e Edition, state State, detail, runOutcome, summary string) error {
 	problem, reply := detail, ""
 	if state == Accepted {
@@ -132,10 +149,15 @@ func (s *Store) Settle(ctx context.Context, e Edition, state State, detail, runO
 	}
 	return s.inTx(ctx, "settle the edition", func(tx *sql.Tx) error {
 		now := toMS(s.now())
-		n, err := s.exec(ctx, tx, `UPDATE editions SET state = ?, error = ?, reply = ?, updated_at = ? WHERE id = ? AND state IN ('pending', 'sending')`,
-			string(state), text(problem), text(reply), now, e.ID)
-		if err != nil || n == 0 {
+		n, err := s.exec(ctx, tx, `
+			UPDATE editions SET state = ?, error = ?, reply = ?, updated_at = ?
+			WHERE id = ? AND (state IN ('pending', 'sending') OR state = 'unknown' AND ? = 'accepted')`,
+			string(state), text(problem), text(reply), now, e.ID, string(state))
+		if err != nil {
 			return err
+		}
+		if n == 0 {
+			return fmt.Errorf("edition %s: %w", e.ID, ErrSettled)
 		}
 		if state == Accepted || state == Unknown {
 			if _, err := s.exec(ctx, tx, `
@@ -149,10 +171,13 @@ func (s *Store) Settle(ctx context.Context, e Edition, state State, detail, runO
 	})
 }
 
+// ErrSettled is returned, wrapped, for an edition whose fate is recorded already.
+var ErrSettled = errors.New("settled already")
+
 // LastSent is when the profile's last digest was accepted, zero where none was.
 func (s *Store) LastSent(ctx context.Context, profile string) (time.Time, error) {
 	var ms int64
-	err := s.read.QueryRowContext(ctx, s.rebind(`SELECT coalesce(max(updated_at), 0) FROM editions WHERE profile = ? AND state IN ('accepted', 'unknown')`),
+	err := s.read.QueryRowContext(ctx, s.rebind(`SELECT coalesce(max(updated_at), 0) FROM editions WHERE profile = ? AND state = 'accepted'`),
 		profile).Scan(&ms)
 	return fromMS(ms), s.fail("read the last digest", err)
 }

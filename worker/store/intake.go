@@ -14,7 +14,7 @@ import (
 )
 
 // intakeChunk is how many listings share one transaction and one statement of each kind: enough that round trips do
-// not count, and under every limit on placeholders (17 columns × 100 rows against SQLite's 32,766).
+// not count, and under every limit on placeholders (16 columns × 100 rows against SQLite's 32,766).
 const intakeChunk = 100
 
 // Intake says what became of the listings of one fetch.
@@ -44,7 +44,8 @@ func (s *Store) Take(ctx context.Context, board string, listings []scoring.Listi
 		return err
 	}
 	for _, l := range listings {
-		if known[l.ID] { // a feed that moves while it is paged repeats itself
+		l.ID = text(l.ID) // as the database will have it, since it is what rows are found by
+		if known[l.ID] {  // a feed that moves while it is paged repeats itself
 			continue
 		}
 		known[l.ID] = true
@@ -105,12 +106,12 @@ func (s *Store) takeChunk(ctx context.Context, board string, listings []scoring.
 }
 
 func newRow(l *scoring.Listing, at time.Time) (*row, error) {
-	r := &row{Listing: l, key: role.Key(l.Company, l.Title), postedAt: toMS(l.PostedAt), seenAt: toMS(at)}
+	r := &row{Listing: l, key: text(role.Key(l.Company, l.Title)), postedAt: toMS(l.PostedAt), seenAt: toMS(at)}
 	if r.key == "" {
 		r.key = "ref:" + l.Ref.String()
 	}
 	if canonical, specific := role.CanonicalURL(l.URL); specific {
-		r.canonical = canonical
+		r.canonical = text(canonical)
 	}
 	for dst, v := range map[*string]any{&r.place: l.Place, &r.pay: l.Pay, &r.flags: l.Flags} {
 		b, err := json.Marshal(v)
@@ -135,7 +136,7 @@ func (s *Store) split(ctx context.Context, tx *sql.Tx, board string, rows []*row
 	args = append(args, board)
 	for _, r := range rows {
 		byID[r.ID] = r
-		args = append(args, text(r.ID))
+		args = append(args, r.ID)
 	}
 	err = s.each(ctx, tx, `SELECT id, role, sha, posted_at, seen_at, closed_at FROM listings WHERE board = ? AND id IN `+marks(len(rows), 1), args,
 		func(rs *sql.Rows) error {
@@ -197,18 +198,28 @@ func (s *Store) assignRoles(ctx context.Context, tx *sql.Tx, rows []*row, at tim
 	if len(wanting) == 0 {
 		return 0, nil
 	}
-	byKey, err := s.lookup(ctx, tx, `SELECT key, id FROM roles WHERE key IN `, wanting, func(r *row) string { return r.key })
+	byKey, err := s.rolesByKey(ctx, tx, wanting)
 	if err != nil {
 		return 0, err
 	}
-	byURL, err := s.lookup(ctx, tx, `SELECT canonical_url, role FROM listings WHERE canonical_url <> '' AND canonical_url IN `, wanting,
-		func(r *row) string { return r.canonical })
+	pages, err := s.pages(ctx, tx, wanting)
 	if err != nil {
 		return 0, err
 	}
+	// A row whose page another row of this chunk has shares that row's key, and so its role.
 	var keys []string
 	for _, r := range wanting {
-		if byKey[r.key] == 0 && byURL[r.canonical] == 0 && !slices.Contains(keys, r.key) {
+		if r.role = byKey[r.key]; r.role != 0 {
+			continue
+		}
+		if p, ok := pages.find(r); ok {
+			if r.role = p.role; r.role == 0 {
+				r.key = p.key
+			}
+			continue
+		}
+		pages.add(r.canonical, page{company: r.Company, key: r.key})
+		if !slices.Contains(keys, r.key) {
 			keys = append(keys, r.key)
 		}
 	}
@@ -217,9 +228,6 @@ func (s *Store) assignRoles(ctx context.Context, tx *sql.Tx, rows []*row, at tim
 		return 0, err
 	}
 	for _, r := range wanting {
-		if r.role = byKey[r.key]; r.role == 0 {
-			r.role = byURL[r.canonical]
-		}
 		if r.role == 0 {
 			r.role = made[r.key]
 		}
@@ -227,25 +235,65 @@ func (s *Store) assignRoles(ctx context.Context, tx *sql.Tx, rows []*row, at tim
 	return len(keys), nil
 }
 
-// lookup asks query for the non-empty values of the rows and returns what it says of each.
-func (s *Store) lookup(ctx context.Context, tx *sql.Tx, query string, rows []*row, value func(*row) string) (map[string]int64, error) {
+// page is what is known of a posting's address: who posts there, and the role, or the key of a role that is to be made.
+type page struct {
+	company, key string
+	role         int64
+}
+
+type pages map[string][]page
+
+func (ps pages) add(canonical string, p page) {
+	if canonical != "" {
+		ps[canonical] = append(ps[canonical], p)
+	}
+}
+
+// find returns the page of the row's own employer: some addresses list the jobs of many.
+func (ps pages) find(r *row) (page, bool) {
+	for _, p := range ps[r.canonical] {
+		if role.SameCompany(p.company, r.Company) {
+			return p, true
+		}
+	}
+	return page{}, false
+}
+
+func (s *Store) rolesByKey(ctx context.Context, tx *sql.Tx, rows []*row) (map[string]int64, error) {
 	found := map[string]int64{}
+	args := make([]any, 0, len(rows))
+	for _, r := range rows {
+		args = append(args, r.key)
+	}
+	err := s.each(ctx, tx, `SELECT key, id FROM roles WHERE key IN `+marks(len(args), 1), args, func(rs *sql.Rows) error {
+		var key string
+		var id int64
+		err := rs.Scan(&key, &id)
+		found[key] = id
+		return err
+	})
+	return found, err
+}
+
+func (s *Store) pages(ctx context.Context, tx *sql.Tx, rows []*row) (pages, error) {
+	found := pages{}
 	var args []any
 	for _, r := range rows {
-		if v := value(r); v != "" {
-			args = append(args, text(v))
+		if r.canonical != "" {
+			args = append(args, r.canonical)
 		}
 	}
 	if len(args) == 0 {
 		return found, nil
 	}
-	err := s.each(ctx, tx, query+marks(len(args), 1), args, func(rs *sql.Rows) error {
-		var v string
-		var id int64
-		err := rs.Scan(&v, &id)
-		found[v] = id
-		return err
-	})
+	err := s.each(ctx, tx, `SELECT canonical_url, company, role FROM listings WHERE canonical_url <> '' AND canonical_url IN `+marks(len(args), 1), args,
+		func(rs *sql.Rows) error {
+			var canonical string
+			var p page
+			err := rs.Scan(&canonical, &p.company, &p.role)
+			found.add(canonical, p)
+			return err
+		})
 	return found, err
 }
 
@@ -256,7 +304,7 @@ func (s *Store) makeRoles(ctx context.Context, tx *sql.Tx, keys []string, at tim
 	}
 	args := make([]any, 0, 2*len(keys))
 	for _, k := range keys {
-		args = append(args, text(k), toMS(at))
+		args = append(args, k, toMS(at))
 	}
 	err := s.each(ctx, tx, `INSERT INTO roles (key, seen_at) VALUES `+marks(2, len(keys))+` RETURNING key, id`, args, func(rs *sql.Rows) error {
 		var k string
@@ -274,7 +322,7 @@ func (s *Store) upsert(ctx context.Context, tx *sql.Tx, rows []*row, at time.Tim
 	}
 	args := make([]any, 0, 16*len(rows))
 	for _, r := range rows {
-		args = append(args, r.Board, text(r.ID), r.role, r.sha, text(r.Title), text(r.Company), text(r.Text), text(r.URL), text(r.canonical),
+		args = append(args, r.Board, r.ID, r.role, r.sha, text(r.Title), text(r.Company), text(r.Text), text(r.URL), r.canonical,
 			text(r.place), text(r.pay), text(r.flags), r.postedAt, r.seenAt, toMS(at), 0)
 	}
 	_, err := s.exec(ctx, tx, `

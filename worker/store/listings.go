@@ -14,7 +14,7 @@ import (
 // OpenListing is an open listing as one profile sees it.
 type OpenListing struct {
 	scoring.Listing
-	Sent bool // the ledger holds its role for the profile
+	Sent bool // the ledger holds its role for the profile, or a digest on its way does
 }
 
 const listingColumns = `l.board, l.id, l.role, l.title, l.company, l.body, l.url, l.place, l.pay, l.flags, l.posted_at, l.seen_at`
@@ -24,9 +24,13 @@ const listingColumns = `l.board, l.id, l.role, l.title, l.company, l.body, l.url
 func (s *Store) EachOpen(ctx context.Context, profile string, do func(OpenListing) error) error {
 	err := s.each(ctx, s.read, `
 		SELECT `+listingColumns+`, CASE WHEN g.role IS NULL THEN 0 ELSE 1 END
-		FROM listings l LEFT JOIN ledger g ON g.profile = ? AND g.role = l.role
+		FROM listings l LEFT JOIN (
+			SELECT role FROM ledger WHERE profile = ?
+			UNION
+			SELECT i.role FROM editions e JOIN edition_items i ON i.edition = e.id WHERE e.profile = ? AND e.state IN ('pending', 'sending')
+		) g ON g.role = l.role
 		WHERE l.closed_at = 0
-		ORDER BY l.role, l.board, l.id`, []any{profile}, func(rows *sql.Rows) error {
+		ORDER BY l.role, l.board, l.id`, []any{profile, profile}, func(rows *sql.Rows) error {
 		var o OpenListing
 		var sent int
 		if err := scanListing(rows, &o.Listing, &sent); err != nil {

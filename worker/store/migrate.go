@@ -37,5 +37,8 @@ func (s *Store) Migrate(ctx context.Context) (Migrated, error) {
 		_, err = p.Up(ctx)
 		return err
 	})
-	return done, s.fail("migrate the database", err)
+	if err != nil && !errors.Is(err, ErrNewerSchema) {
+		err = unusable{fmt.Errorf("the database cannot be made ready: %w; use an empty database, in which this user may make tables", err)}
+	}
+	return done, s.fail("migrate", err)
 }

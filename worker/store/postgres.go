@@ -40,6 +40,7 @@ func openPostgres(dsn string) (*Store, error) {
 			goose:      goose.DialectPostgres,
 			migrations: sub,
 			rebind:     dollars,
+			skipLocked: "FOR UPDATE SKIP LOCKED",
 			lockIntake: fmt.Sprintf("SELECT pg_advisory_xact_lock(%d)", lockIntake),
 			pingSQL:    "SELECT count(*) FROM pg_catalog.pg_namespace",
 			explain: func(err error) error {

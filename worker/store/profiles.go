@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"fmt"
+	"strings"
 	"time"
 
 	"shortlist/scoring"
@@ -18,7 +19,8 @@ type Profile struct {
 	UpdatedAt time.Time
 }
 
-// PutProfile adds or replaces a person. Whether they are paused stays as it was.
+// PutProfile adds or replaces a person. Whether they are paused stays as it was, and so does the plan of their next slot,
+// unless what it is made from changed.
 func (s *Store) PutProfile(ctx context.Context, p scoring.Profile, source string) error {
 	body, err := json.Marshal(p)
 	if err != nil {
@@ -26,11 +28,18 @@ func (s *Store) PutProfile(ctx context.Context, p scoring.Profile, source string
 	}
 	now := toMS(s.now())
 	_, err = s.exec(ctx, s.write, `
-		INSERT INTO profiles (name, body, source, paused, created_at, updated_at) VALUES (?, ?, ?, 0, ?, ?)
-		ON CONFLICT (name) DO UPDATE SET body = excluded.body, source = excluded.source,
-			updated_at = CASE WHEN profiles.body = excluded.body THEN profiles.updated_at ELSE excluded.updated_at END`,
-		p.Name, text(string(body)), text(source), now, now)
+		INSERT INTO profiles (name, body, source, paused, created_at, updated_at, spec, next_slot, next_at) VALUES (?, ?, ?, 0, ?, ?, ?, 0, 1)
+		ON CONFLICT (name) DO UPDATE SET body = excluded.body, source = excluded.source, spec = excluded.spec,
+			updated_at = CASE WHEN profiles.body = excluded.body THEN profiles.updated_at ELSE excluded.updated_at END,
+			next_slot = CASE WHEN profiles.spec = excluded.spec THEN profiles.next_slot ELSE 0 END,
+			next_at = CASE WHEN profiles.spec = excluded.spec THEN profiles.next_at ELSE 1 END`,
+		p.Name, text(string(body)), text(source), now, now, text(spec(p)))
 	return s.fail("write the profile "+p.Name, err)
+}
+
+// spec is all that a person's slots depend on.
+func spec(p scoring.Profile) string {
+	return p.Timezone + "\n" + p.PauseUntil + "\n" + strings.Join(p.Schedule, "\n")
 }
 
 // Profiles returns everybody, by name.
@@ -69,13 +78,13 @@ func (s *Store) profiles(ctx context.Context, where string, args ...any) ([]Prof
 	return out, s.fail("read the profiles", err)
 }
 
-// SetPaused stops a person's digests, or lets them go on.
+// SetPaused stops a person's digests, or lets them go on from now, without making up for what was paused.
 func (s *Store) SetPaused(ctx context.Context, name string, paused bool) error {
 	v := 0
 	if paused {
 		v = 1
 	}
-	n, err := s.exec(ctx, s.write, `UPDATE profiles SET paused = ? WHERE name = ?`, v, name)
+	n, err := s.exec(ctx, s.write, `UPDATE profiles SET paused = ?, next_slot = 0, next_at = 1 WHERE name = ?`, v, name)
 	if err == nil && n == 0 {
 		err = fmt.Errorf("profile %s: %w", name, ErrNotFound)
 	}

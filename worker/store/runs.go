@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"time"
 )
 
@@ -17,16 +18,17 @@ type Run struct {
 	Summary string // JSON, for people to read later
 	StartedAt,
 	EndedAt time.Time // zero while it runs
+	// DueAt is when a queued run may be claimed; zero for a run by hand.
+	DueAt    time.Time
+	Attempts int // claims so far, this one counted
 }
 
-const runColumns = `id, profile, key, slot, stage, outcome, summary, started_at, ended_at`
+const runColumns = `id, profile, key, slot, stage, outcome, summary, started_at, ended_at, due_at, attempts`
 
 // StartRun writes a new run. It reports false where the profile already has a run with that key.
 func (s *Store) StartRun(ctx context.Context, r Run) (bool, error) {
-	n, err := s.exec(ctx, s.write, `
-		INSERT INTO runs (`+runColumns+`) VALUES (?, ?, ?, ?, '', '', '', ?, 0)
-		ON CONFLICT (profile, key) DO NOTHING`, r.ID, r.Profile, text(r.Key), toMS(r.Slot), toMS(s.now()))
-	return n == 1, s.fail("start a run", err)
+	started, err := s.insertRun(ctx, s.write, r, "", time.Time{})
+	return started, s.fail("start a run", err)
 }
 
 // SetStage records that a run finished a stage.
@@ -38,6 +40,13 @@ func (s *Store) SetStage(ctx context.Context, run, stage string) error {
 // EndRun records how a run ended. A run ends once: a second end changes nothing.
 func (s *Store) EndRun(ctx context.Context, run, outcome, summary string) error {
 	return s.fail("end a run", s.endRun(ctx, s.write, run, outcome, summary))
+}
+
+// AbandonRun ends a run that has nothing in the outbox. It reports false where it has by now, or has ended.
+func (s *Store) AbandonRun(ctx context.Context, run, outcome, summary string) (bool, error) {
+	n, err := s.exec(ctx, s.write, `UPDATE runs SET outcome = ?, summary = ?, ended_at = ? WHERE id = ? AND ended_at = 0 AND stage <> 'outbox'`,
+		outcome, text(summary), toMS(s.now()), run)
+	return n == 1, s.fail("abandon a run", err)
 }
 
 func (s *Store) endRun(ctx context.Context, q querier, run, outcome, summary string) error {
@@ -72,8 +81,23 @@ func (s *Store) Runs(ctx context.Context, profile string, limit int) ([]Run, err
 
 func scanRun(rows *sql.Rows) (Run, error) {
 	var r Run
-	var slot, started, ended int64
-	err := rows.Scan(&r.ID, &r.Profile, &r.Key, &slot, &r.Stage, &r.Outcome, &r.Summary, &started, &ended)
-	r.Slot, r.StartedAt, r.EndedAt = fromMS(slot), fromMS(started), fromMS(ended)
+	var slot, started, ended, due int64
+	err := rows.Scan(&r.ID, &r.Profile, &r.Key, &slot, &r.Stage, &r.Outcome, &r.Summary, &started, &ended, &due, &r.Attempts)
+	r.Slot, r.StartedAt, r.EndedAt, r.DueAt = fromMS(slot), fromMS(started), fromMS(ended), fromMS(due)
 	return r, err
+}
+
+// Run returns a run by its id.
+func (s *Store) Run(ctx context.Context, id string) (Run, error) {
+	var out Run
+	found := false
+	err := s.each(ctx, s.write, `SELECT `+runColumns+` FROM runs WHERE id = ?`, []any{id}, func(rows *sql.Rows) (err error) {
+		found = true
+		out, err = scanRun(rows)
+		return err
+	})
+	if err == nil && !found {
+		err = fmt.Errorf("run %s: %w", id, ErrNotFound)
+	}
+	return out, s.fail("read a run", err)
 }

@@ -61,7 +61,7 @@ func openSQLite(path string) (*Store, error) {
 // FULL: an accepted mail that a power cut forgets would be sent twice.
 func sqliteDSN(path, extra string) string {
 	u := url.URL{Scheme: "file", Opaque: (&url.URL{Path: path}).EscapedPath()}
-	return u.String() + "?_pragma=busy_timeout(15000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)&" + extra
+	return u.String() + "?_pragma=busy_timeout(15000)&_pragma=journal_mode(WAL)&_pragma=synchronous(FULL)&_pragma=foreign_keys(1)&_pragma=secure_delete(1)&" + extra
 }
 
 // checkFile turns what SQLite would call "unable to open database file (14)" into a sentence.
@@ -71,19 +71,32 @@ func checkFile(path string) error {
 	case err == nil && info.IsDir():
 		return fmt.Errorf("database: %s is a folder; name a file in it, for example sqlite:%s", path, filepath.Join(path, "shortlist.db"))
 	case err == nil:
+		// SQLite keeps its journal beside the file.
+		if err := writable(filepath.Dir(path)); err != nil {
+			return fmt.Errorf("database: the folder of %s cannot be written to: %w; make it writable, or name another file", path, bare(err))
+		}
 		f, err := os.OpenFile(path, os.O_RDWR, 0)
 		if err != nil {
 			return fmt.Errorf("database: %s cannot be read and written: %w; give this user the right to, or name another file", path, bare(err))
 		}
 		return f.Close()
 	case errors.Is(err, fs.ErrNotExist):
-		f, err := os.CreateTemp(filepath.Dir(path), ".shortlist-*")
+		// Made here and not by SQLite, so that nobody else may read who looks for work.
+		f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 		if err != nil {
 			return fmt.Errorf("database: %s cannot be made: %w; make the folder writable, or name another file", path, bare(err))
 		}
-		return errors.Join(f.Close(), os.Remove(f.Name()))
+		return f.Close()
 	}
 	return fmt.Errorf("database: %s: %w", path, bare(err))
+}
+
+func writable(dir string) error {
+	f, err := os.CreateTemp(dir, ".shortlist-*")
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
 // bare drops the operation and path that the sentence round it already says.

@@ -53,6 +53,9 @@ type dialect struct {
 	// lockIntake, run first in a transaction, keeps two intakes apart, so that the same role on two boards does
 	// not get two numbers. Empty where the transaction alone does that.
 	lockIntake string
+	// skipLocked, at the end of a selection that a transaction will change, leaves out what another one holds. Empty where
+	// there is one writer.
+	skipLocked string
 	// exclusively runs a migration while no other process does.
 	exclusively func(ctx context.Context, migrate func(...goose.ProviderOption) error) error
 	// pingSQL makes a round trip that a file which is no database does not survive.
@@ -61,8 +64,8 @@ type dialect struct {
 	explain func(error) error
 }
 
-// Open opens the database and makes one round trip, so that a wrong DSN is an error here and not later. It changes
-// nothing: call Migrate before anything else. The errors never hold a password.
+// Open opens the database and makes one round trip, so that a wrong DSN is an error here and not later. An SQLite file that
+// is missing is made; its tables are not: call Migrate before anything else. The errors never hold a password.
 func Open(ctx context.Context, o Options) (*Store, error) {
 	var s *Store
 	var err error

@@ -132,6 +132,36 @@ func TestSamePageIsSameRole(t *testing.T) {
 	})
 }
 
+func TestAPageOfManyEmployersIsNoRole(t *testing.T) {
+	each(t, func(t *testing.T, ctx context.Context, s *store.Store, _ *clock) {
+		a, b, c := listing("one", "1", "Gopher", "Acme"), listing("one", "2", "Pilot", "Other Co"), listing("two", "3", "Pilot II", "Third Co")
+		a.URL, b.URL, c.URL = "https://jobs.example/p?id=7", "https://jobs.example/p?id=7", "https://jobs.example/p?id=7"
+		_, err := s.Take(ctx, "one", []scoring.Listing{a, b}, t0)
+		must(t, err)
+		_, err = s.Take(ctx, "two", []scoring.Listing{c}, t0)
+		must(t, err)
+		roles := map[int64]bool{}
+		for _, o := range open(t, ctx, s, "") {
+			roles[o.Role] = true
+		}
+		if len(roles) != 3 {
+			t.Errorf("%d roles of three employers", len(roles))
+		}
+	})
+}
+
+func TestOneEmployersPageTwiceInAnAnswer(t *testing.T) {
+	each(t, func(t *testing.T, ctx context.Context, s *store.Store, _ *clock) {
+		a, b := listing("one", "1", "Gopher", "Acme"), listing("one", "2", "Gopher, Payments", "")
+		a.URL, b.URL = "https://jobs.example/p?id=7", "https://jobs.example/p?id=7&utm_source=x"
+		in, err := s.Take(ctx, "one", []scoring.Listing{a, b}, t0)
+		must(t, err)
+		if in.Roles != 1 || in.New != 2 {
+			t.Errorf("%+v", in)
+		}
+	})
+}
+
 func TestTakeAgain(t *testing.T) {
 	each(t, func(t *testing.T, ctx context.Context, s *store.Store, c *clock) {
 		l := listing("remoteok", "1", "Gopher", "Acme")
@@ -158,12 +188,18 @@ func TestTakeAgain(t *testing.T) {
 func TestForeignTextNeverBreaksAnInsert(t *testing.T) {
 	each(t, func(t *testing.T, ctx context.Context, s *store.Store, _ *clock) {
 		l := listing("remoteok", "1\x00", "Go\x00pher \xff\xfe", "Ac\x00me")
+		twin, nameless := listing("remoteok", "1", "Twin", "Acme"), listing("remoteok", "9\x00", "Nameless", "")
 		l.Text, l.URL, l.Place.Raw, l.Pay.Raw = "\x00\xc3\x28", "https://x.example/\x00", "\x00", "\x00"
 		l.Flags = []scoring.Flag{{Kind: "k", Text: "\x00\xff"}}
-		_, err := s.Take(ctx, "remoteok", []scoring.Listing{l}, t0)
-		must(t, err)
+		for round := range 2 {
+			in, err := s.Take(ctx, "remoteok", []scoring.Listing{l, twin, nameless}, t0)
+			must(t, err)
+			if round == 1 && in != (store.Intake{Same: 2}) {
+				t.Errorf("what is stored is not found again: %+v", in)
+			}
+		}
 		must(t, s.PutBoard(ctx, store.Board{Name: "remoteok", Error: "\x00\xff", ETag: "\x00"}))
-		if got := open(t, ctx, s, ""); len(got) != 1 || strings.ContainsRune(got[0].Text, 0) {
+		if got := open(t, ctx, s, ""); len(got) != 2 || strings.ContainsRune(got[0].Text, 0) {
 			t.Errorf("%+v", got)
 		}
 	})
@@ -273,18 +309,24 @@ func TestEditionSettlesOnceAndFillsTheLedger(t *testing.T) {
 		if second, err := s.PutEdition(ctx, again, items); !put || second || err != nil {
 			t.Fatalf("one run, two editions: %v %v %v", put, second, err)
 		}
-		if first, _ := s.BeginSending(ctx, "e1"); !first {
-			t.Fatal("not pending")
+		begin := func(want int) {
+			t.Helper()
+			if attempt, err := s.BeginSending(ctx, "e1"); attempt != want || err != nil {
+				t.Fatalf("attempt %d %v, want %d", attempt, err, want)
+			}
 		}
-		if second, _ := s.BeginSending(ctx, "e1"); second {
-			t.Fatal("two senders of one edition")
+		begin(1)
+		begin(0)                                                 // two senders of one edition
+		must(t, s.BackToOutbox(ctx, "e1", 0, "could not dial"))  // by one that never began
+		must(t, s.BackToOutbox(ctx, "e1", 9, "another attempt")) // by one that is not the one
+		begin(0)
+		must(t, s.BackToOutbox(ctx, "e1", 1, "451 later"))
+		begin(2)
+		must(t, s.Settle(ctx, e, store.Unknown, "lost", "unknown", "{}"))
+		must(t, s.Settle(ctx, e, store.Accepted, "queued as 7", "sent", "{}")) // the answer came late
+		if err := s.Settle(ctx, e, store.Permanent, "too late", "rejected", "{}"); !errors.Is(err, store.ErrSettled) {
+			t.Errorf("settled twice: %v", err)
 		}
-		must(t, s.BackToOutbox(ctx, "e1", "451 later"))
-		if ok, _ := s.BeginSending(ctx, "e1"); !ok {
-			t.Fatal("a temporary failure must leave it pending")
-		}
-		must(t, s.Settle(ctx, e, store.Accepted, "queued as 7", "sent", "{}"))
-		must(t, s.Settle(ctx, e, store.Permanent, "too late", "rejected", "{}"))
 		got, err := s.Edition(ctx, "e1")
 		must(t, err)
 		if got.State != store.Accepted || got.Reply != "queued as 7" || got.Error != "" || got.Attempts != 2 {
@@ -308,7 +350,7 @@ func TestEditionSettlesOnceAndFillsTheLedger(t *testing.T) {
 		must(t, err)
 		runs, err := s.Runs(ctx, "ada", 10)
 		must(t, err)
-		if len(left) != 0 || len(runs) != 1 || runs[0].Outcome != "sent" {
+		if len(left) != 0 || len(runs) != 1 || runs[0].Outcome != "unknown" {
 			t.Errorf("runs %+v, unfinished %+v", runs, left)
 		}
 		must(t, s.DeleteProfile(ctx, "ada"))

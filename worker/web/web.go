@@ -4,13 +4,19 @@ package web
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"html/template"
 	"log/slog"
+	"net"
 	"net/http"
+	"net/netip"
+	"net/url"
 	"path"
+	"strings"
 	"time"
 
+	"shortlist/digest/render"
 	"shortlist/templates"
 	"shortlist/worker/pipeline"
 	"shortlist/worker/store"
@@ -30,9 +36,11 @@ type Store interface {
 type Options struct {
 	Store   Store
 	Sources []pipeline.Source // the enabled boards, in order
-	Version string
-	Now     func() time.Time
-	Log     *slog.Logger
+	// PublicURL is how readers reach the pages.
+	PublicURL string
+	Version   string
+	Now       func() time.Time
+	Log       *slog.Logger
 }
 
 type server struct {
@@ -43,14 +51,12 @@ type server struct {
 // New returns the handler of every page. A template that uses an undeclared name is an error here.
 func New(o Options) (http.Handler, error) {
 	s := &server{Options: o}
-	for set, dst := range map[*templates.Set]**template.Template{
-		ptr(templates.Home()): &s.home, ptr(templates.Digests()): &s.digests, ptr(templates.Digest()): &s.digest,
-	} {
-		t, err := template.New(path.Base((*set)[0])).ParseFS(templates.FS, *set...)
-		if err != nil {
-			return nil, fmt.Errorf("templates: %w", err)
-		}
-		*dst = t
+	var errHome, errDigests, errDigest error
+	s.home, errHome = view(templates.Home())
+	s.digests, errDigests = view(templates.Digests())
+	s.digest, errDigest = view(templates.Digest())
+	if err := errors.Join(errHome, errDigests, errDigest); err != nil {
+		return nil, fmt.Errorf("templates: %w", err)
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /{$}", s.getHome)
@@ -61,14 +67,25 @@ func New(o Options) (http.Handler, error) {
 	mux.HandleFunc("GET /style.css", getStyle)
 	mux.HandleFunc("GET /healthz", getHealth)
 	mux.HandleFunc("GET /readyz", s.getReady)
-	return secure(mux), nil
+	return s.secure(mux), nil
 }
 
-func ptr(s templates.Set) *templates.Set { return &s }
+func view(set templates.Set) (*template.Template, error) {
+	t, err := template.New(path.Base(set[0])).ParseFS(templates.FS, set...)
+	if err != nil {
+		return nil, err
+	}
+	return t, render.Declared(t)
+}
 
-// secure sets what every page needs: no script, nothing from elsewhere, no framing by others, no referrer.
-func secure(next http.Handler) http.Handler {
+// secure sets what every page needs: no script, nothing from elsewhere, no framing by others, no referrer. It answers to
+// the names that it knows alone: a page elsewhere could else give its own name this address, and read what is here.
+func (s *server) secure(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !s.knows(r.Host) {
+			http.Error(w, "This address is not known here. Set web.public_url to the one that you use.", http.StatusMisdirectedRequest)
+			return
+		}
 		h := w.Header()
 		h.Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
 		h.Set("X-Content-Type-Options", "nosniff")
@@ -76,6 +93,20 @@ func secure(next http.Handler) http.Handler {
 		h.Set("Cache-Control", "no-store")
 		next.ServeHTTP(w, r)
 	})
+}
+
+// knows reports whether a Host header names this server: by its address, which no name can be made to look like, as
+// localhost, or as web.public_url does.
+func (s *server) knows(host string) bool {
+	if name, _, err := net.SplitHostPort(host); err == nil {
+		host = name
+	}
+	host = strings.Trim(host, "[]")
+	if _, err := netip.ParseAddr(host); err == nil || strings.EqualFold(host, "localhost") {
+		return true
+	}
+	u, err := url.Parse(s.PublicURL)
+	return err == nil && strings.EqualFold(u.Hostname(), host)
 }
 
 // show renders a whole page before it sends a byte, so that a failing template is a clean 500.

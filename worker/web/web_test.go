@@ -103,6 +103,33 @@ func TestPages(t *testing.T) {
 	}
 }
 
+func TestForeignNames(t *testing.T) {
+	t.Parallel()
+	s := &server{Options: Options{PublicURL: "https://jobs.example.org/x"}}
+	for host, want := range map[string]bool{
+		"127.0.0.1:8080": true, "[::1]:8080": true, "localhost": true, "LOCALHOST:1": true, "jobs.example.org": true, "192.168.1.5:80": true,
+		"evil.example": false, "127.0.0.1.evil.example:8080": false, "": false, "localhost.evil.example": false,
+	} {
+		if got := s.knows(host); got != want {
+			t.Errorf("%q: %v, want %v", host, got, want)
+		}
+	}
+	server, _ := site(t)
+	r, err := http.NewRequest(http.MethodGet, server.URL, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Host = "evil.example"
+	got, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = got.Body.Close()
+	if got.StatusCode != http.StatusMisdirectedRequest {
+		t.Errorf("%d", got.StatusCode)
+	}
+}
+
 func TestNothingButGet(t *testing.T) {
 	t.Parallel()
 	server, _ := site(t)

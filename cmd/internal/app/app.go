@@ -141,7 +141,7 @@ func (a *App) listen() (err error) {
 }
 
 func (a *App) pages() error {
-	handler, err := web.New(web.Options{Store: a.Store, Sources: a.Collector.Sources, Version: a.Version, Now: a.Now, Log: a.Log})
+	handler, err := web.New(web.Options{Store: a.Store, Sources: a.Collector.Sources, PublicURL: a.Config.Web.PublicURL, Version: a.Version, Now: a.Now, Log: a.Log})
 	if err != nil {
 		return err
 	}
@@ -159,7 +159,7 @@ type ListenError struct {
 }
 
 func (e *ListenError) Error() string {
-	return fmt.Sprintf("web.listen: %s cannot be listened on: %v; stop what uses it, or set another address (SHORTLIST_WEB_LISTEN=127.0.0.1:0 takes any free port)",
+	return fmt.Sprintf("web.listen: %s cannot be listened on: %v; stop what uses it, or set another address (port 0 takes any free one)",
 		e.Address, cause(e.Err))
 }
 

@@ -3,14 +3,12 @@ package app
 import (
 	"context"
 	"fmt"
-	"os"
 	"time"
 
 	"shortlist/scoring"
 	"shortlist/worker/profile"
 	"shortlist/worker/schedule"
 	"shortlist/worker/store"
-	"shortlist/worker/strict"
 )
 
 // fromFile is the source of a profile that the configuration names: it is changed there and nowhere else.
@@ -25,8 +23,8 @@ func (e *OwnedError) Error() string {
 
 // ApplyProfiles reads the files and stores all of their profiles, or, where one has a problem, none.
 func (a *App) ApplyProfiles(ctx context.Context, files []string) ([]scoring.Profile, error) {
-	profiles, err := readProfiles(files)
-	if err != nil {
+	profiles, problems := profile.Load(".", files)
+	if err := problems.Err(); err != nil {
 		return nil, err
 	}
 	for _, p := range profiles {
@@ -40,27 +38,6 @@ func (a *App) ApplyProfiles(ctx context.Context, files []string) ([]scoring.Prof
 		}
 	}
 	return profiles, nil
-}
-
-func readProfiles(files []string) ([]scoring.Profile, error) {
-	var out []scoring.Profile
-	var problems strict.Problems
-	named := map[string]string{}
-	for _, file := range files {
-		data, err := os.ReadFile(file)
-		if err != nil {
-			problems = append(problems, strict.Problem{File: file, Message: "cannot be read", Remedy: err.Error()})
-			continue
-		}
-		p, ps := profile.Parse(file, data)
-		problems = append(problems, ps...)
-		if first, ok := named[p.Name]; ok && p.Name != "" {
-			problems = append(problems, strict.Problem{File: file, Key: "name", Message: fmt.Sprintf("%q is also the name in %s", p.Name, first), Remedy: "give each person a name of their own"})
-		}
-		named[p.Name] = file
-		out = append(out, p)
-	}
-	return out, problems.Err()
 }
 
 func (a *App) owned(name string) bool {

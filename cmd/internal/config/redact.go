@@ -33,6 +33,22 @@ func (c *Config) Redacted() []byte {
 	return out.Bytes()
 }
 
+// Setting is one key of the effective configuration.
+type Setting struct {
+	Key   string `json:"key"`
+	Value string `json:"value"` // as YAML, no secret shown
+	From  string `json:"from"`  // "default", a file and line, or a variable
+}
+
+// Settings lists what Redacted writes, for programs.
+func (c *Config) Settings() []Setting {
+	var out []Setting
+	for _, key := range strict.Leaves(c) {
+		out = append(out, Setting{key, c.shown(key), c.source(key)})
+	}
+	return out
+}
+
 func (c *Config) source(key string) string {
 	if from := c.origins[key]; from.layer > layerDefault {
 		return strings.Map(printable, from.name)

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"shortlist/scoring/pay"
 	"shortlist/worker/board"
@@ -63,7 +65,7 @@ type row struct {
 // *board.Error.
 func (b *Board) Fetch(ctx context.Context, _ board.Validators) (board.Fetched, error) {
 	var f board.Fetched
-	short := 0
+	short, previous := pageSize, pageSize
 	for page := 0; page < b.pages; page++ {
 		if page > 0 && !wait(ctx) {
 			f.Later = later(f.Sent, page, context.Cause(ctx))
@@ -77,15 +79,16 @@ func (b *Board) Fetch(ctx context.Context, _ board.Validators) (board.Fetched, e
 			f.Later = later(f.Sent, page, err)
 			break
 		}
+		if received > 0 && previous < pageSize/2 {
+			short = previous // a page after it: it was not the last one
+		}
 		if received == 0 || f.Sent >= total {
-			f.Complete = short == 0
+			f.Complete = short == pageSize
 			break
 		}
-		if received < pageSize/2 {
-			short = received
-		}
+		previous = received
 	}
-	if f.Later == nil && short > 0 {
+	if f.Later == nil && short < pageSize {
 		f.Later = &board.Error{Outcome: board.Partial, Sentence: fmt.Sprintf("sent pages of %d listings where %d are usual, %d in all", short, pageSize, f.Sent)}
 	}
 	return f, nil // where the page budget ended first, this is not all that the board holds
@@ -106,7 +109,7 @@ func (b *Board) page(ctx context.Context, f *board.Fetched) (received, total int
 		return 0, 0, err
 	}
 	before := f.Sent
-	rest, err := board.Rows(a.Body, "jobs", func(raw json.RawMessage) {
+	totalCount, err := board.Rows(a.Body, "jobs", "totalCount", func(raw json.RawMessage) {
 		var r row
 		if json.Unmarshal(raw, &r) != nil {
 			r = row{}
@@ -117,7 +120,7 @@ func (b *Board) page(ctx context.Context, f *board.Fetched) (received, total int
 		return 0, 0, err
 	}
 	var n board.Number
-	if err := json.Unmarshal(rest["totalCount"], &n); err != nil || n <= 0 {
+	if err := json.Unmarshal(totalCount, &n); err != nil || n <= 0 {
 		n = 1 << 30 // not said: go on until a page is empty
 	}
 	return f.Sent - before, int(n), nil
@@ -133,7 +136,7 @@ func (b *Board) raw(r row) board.Raw {
 		id = string(r.Link)
 	}
 	return board.Raw{
-		Board: Name, ID: id, URL: id, Title: string(r.Title), Company: company(r), Body: string(r.Description), Places: places,
+		Board: Name, ID: id, URL: b.client.Posting(id, Home), Title: string(r.Title), Company: company(r), Body: string(r.Description), Places: places,
 		Pay:      pay.FromNumbers(float64(r.MinSalary), float64(r.MaxSalary), string(r.Currency), string(r.SalaryPeriod)),
 		PostedAt: board.Date(string(r.PubDate), b.now()),
 	}
@@ -146,7 +149,8 @@ func company(r row) string {
 	}
 	words := strings.Fields(strings.ReplaceAll(string(r.CompanySlug), "-", " "))
 	for i, w := range words {
-		words[i] = strings.ToUpper(w[:1]) + w[1:]
+		first, size := utf8.DecodeRuneInString(w)
+		words[i] = string(unicode.ToUpper(first)) + w[size:]
 	}
 	return strings.Join(words, " ")
 }

@@ -58,7 +58,7 @@ func (b *Board) Fetch(ctx context.Context, v board.Validators) (board.Fetched, e
 		return board.Fetched{NotModified: a.NotModified, Validators: v}, err
 	}
 	f := board.Fetched{Validators: a.Validators, Complete: true}
-	_, err = board.Rows(a.Body, "jobs", func(raw json.RawMessage) {
+	_, err = board.Rows(a.Body, "jobs", "", func(raw json.RawMessage) {
 		var r row
 		if json.Unmarshal(raw, &r) != nil {
 			r = row{}
@@ -74,7 +74,7 @@ func (b *Board) raw(r row) board.Raw {
 		body = string(r.Excerpt)
 	}
 	return board.Raw{
-		Board: Name, ID: string(r.ID), URL: string(r.URL), Title: string(r.Title), Company: string(r.CompanyName), Body: body,
+		Board: Name, ID: string(r.ID), URL: b.client.Posting(string(r.URL), Home), Title: string(r.Title), Company: string(r.CompanyName), Body: body,
 		Places: []string{string(r.Geo)}, Pay: salary(r), PostedAt: board.Date(string(r.PubDate), b.now()),
 	}
 }

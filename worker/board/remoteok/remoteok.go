@@ -52,7 +52,7 @@ func (b *Board) Fetch(ctx context.Context, v board.Validators) (board.Fetched, e
 		return board.Fetched{NotModified: a.NotModified, Validators: v}, err
 	}
 	f := board.Fetched{Validators: a.Validators, Complete: true}
-	_, err = board.Rows(a.Body, "", func(raw json.RawMessage) {
+	_, err = board.Rows(a.Body, "", "", func(raw json.RawMessage) {
 		var r row
 		// The first element holds the terms of use and has no id.
 		if json.Unmarshal(raw, &r) != nil || r.ID == "" {
@@ -69,14 +69,18 @@ func (b *Board) raw(r row) board.Raw {
 		date = board.Date(string(r.Epoch), b.now())
 	}
 	return board.Raw{
-		Board: Name, ID: string(r.ID), URL: posting(string(r.URL), string(r.ID)), Title: string(r.Position), Company: string(r.Company),
+		Board: Name, ID: string(r.ID), URL: b.posting(string(r.URL), string(r.ID)), Title: string(r.Position), Company: string(r.Company),
 		Body: string(r.Description), Places: []string{string(r.Location)}, PostedAt: date,
 		Pay: pay.FromNumbers(float64(r.SalaryMin), float64(r.SalaryMax), currency(r), ""),
 	}
 }
 
-// posting gives a row whose address is the bare list the address that its id has.
-func posting(address, id string) string {
+// posting gives a row whose address is the bare list, or lies elsewhere, the address that its id has.
+func (b *Board) posting(address, id string) string {
+	address = b.client.Posting(address, Home)
+	if address == "" {
+		return Home + "/remote-jobs/" + id
+	}
 	if strings.HasSuffix(strings.TrimSuffix(strings.ToLower(address), "/"), "/remote-jobs") {
 		return strings.TrimSuffix(address, "/") + "/" + id
 	}

@@ -47,13 +47,13 @@ func (b *Board) Fetch(ctx context.Context, v board.Validators) (board.Fetched, e
 		return board.Fetched{NotModified: a.NotModified, Validators: v}, err
 	}
 	f := board.Fetched{Validators: a.Validators, Complete: true}
-	_, err = board.Rows(a.Body, "jobs", func(raw json.RawMessage) {
+	_, err = board.Rows(a.Body, "jobs", "", func(raw json.RawMessage) {
 		var r row
 		if json.Unmarshal(raw, &r) != nil {
 			r = row{}
 		}
 		f.Add(board.Raw{
-			Board: Name, ID: string(r.ID), URL: string(r.URL), Title: string(r.Title), Company: string(r.CompanyName),
+			Board: Name, ID: string(r.ID), URL: b.client.Posting(string(r.URL), Home), Title: string(r.Title), Company: string(r.CompanyName),
 			Body: string(r.Description), Places: []string{string(r.Location)}, PayText: string(r.Salary),
 			PostedAt: board.Date(string(r.Published), b.now()),
 		})
