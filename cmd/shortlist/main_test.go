@@ -56,12 +56,25 @@ func sh(t *testing.T, dir string, env []string, args ...string) answer {
 	return answer{cmd.ProcessState.ExitCode(), out.String(), errout.String()}
 }
 
-func command(ctx context.Context, dir string, env []string, args ...string) (cmd *exec.Cmd, out, errout *bytes.Buffer) {
+func command(ctx context.Context, dir string, env []string, args ...string) (cmd *exec.Cmd, out, errout *lockedBuffer) {
 	cmd = exec.CommandContext(ctx, program, args...)
-	out, errout = &bytes.Buffer{}, &bytes.Buffer{}
+	out, errout = &lockedBuffer{}, &lockedBuffer{}
 	cmd.Dir, cmd.Env, cmd.Stdout, cmd.Stderr = dir, append([]string{"HOME=" + dir}, env...), out, errout
 	return cmd, out, errout
 }
+
+// lockedBuffer can be read while a process writes to it.
+type lockedBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *lockedBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+func (l *lockedBuffer) String() string { l.mu.Lock(); defer l.mu.Unlock(); return l.b.String() }
 
 // host is a place to run in: sample boards, a mail server, a profile.
 type host struct {
@@ -140,6 +153,15 @@ func (h *host) write(name, text string) {
 	if err := os.WriteFile(filepath.Join(h.dir, name), []byte(text), 0o600); err != nil {
 		h.t.Fatal(err)
 	}
+}
+
+func (h *host) read(name string) string {
+	h.t.Helper()
+	b, err := os.ReadFile(filepath.Join(h.dir, name))
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return string(b)
 }
 
 func (h *host) run(args ...string) answer {

@@ -35,7 +35,7 @@ func runCmd(f *flags) *cobra.Command {
 			}
 			return f.with(cmd, func(ctx context.Context, a *app.App) error {
 				progress(cmd, "Reading the boards that are due, and making the digest …")
-				r, err := a.Runner.Run(ctx, pipeline.Request{Profile: args[0], Slot: slot, DryRun: dry})
+				r, err := a.RunOnce(ctx, pipeline.Request{Profile: args[0], Slot: slot, DryRun: dry})
 				if err != nil && r.Run == "" {
 					return err
 				}

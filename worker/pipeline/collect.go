@@ -60,8 +60,15 @@ type collectStore interface {
 type Collector struct {
 	Sources []Source
 	Store   collectStore
+	Meter   BoardMeter // nil counts nothing
 	Now     func() time.Time
 	Log     *slog.Logger
+}
+
+// BoardMeter counts what boards do; *metrics.Metrics is one.
+type BoardMeter interface {
+	Fetch(board, outcome string)
+	Board(name string, listings int, nonempty time.Time)
 }
 
 // Eagerness says which boards to ask.
@@ -148,6 +155,10 @@ func (c *Collector) fetch(ctx context.Context, src Source, b store.Board) (store
 		}
 	}
 	c.report(before, b)
+	if c.Meter != nil {
+		c.Meter.Fetch(b.Name, b.Outcome)
+		c.Meter.Board(b.Name, b.Listings, b.NonemptyAt)
+	}
 	return b, c.Store.PutBoard(ctx, b)
 }
 

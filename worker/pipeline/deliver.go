@@ -82,6 +82,7 @@ func (r *Runner) deliver(ctx context.Context, w *work, e store.Edition) error {
 		w.result.Outcome = Failed
 		return errTaken
 	}
+	r.Meter.Mail(string(sent.Outcome))
 	switch sent.Outcome {
 	case mail.Accepted:
 		w.result.Outcome = Sent

@@ -79,6 +79,7 @@ type runStore interface {
 	StartRun(ctx context.Context, r store.Run) (bool, error)
 	SetStage(ctx context.Context, run, stage string) error
 	EndRun(ctx context.Context, run, outcome, summary string) error
+	Run(ctx context.Context, id string) (store.Run, error)
 	AbandonRun(ctx context.Context, run, outcome, summary string) (bool, error)
 	Unfinished(ctx context.Context, profile string) ([]store.Run, error)
 }
@@ -99,15 +100,32 @@ type Options struct {
 	From      Address
 	SendEmpty bool   // a short mail where nothing is new, for profiles that do not say
 	PublicURL string // base of the pages that a mail may link to
+	Meter     Meter  // nil counts nothing
 	Now       func() time.Time
 	Log       *slog.Logger
 }
+
+// Meter counts what runs do; *metrics.Metrics is one.
+type Meter interface {
+	Stage(name string, took time.Duration)
+	Mail(outcome string)
+}
+
+type noMeter struct{}
+
+func (noMeter) Stage(string, time.Duration) {}
+func (noMeter) Mail(string)                 {}
 
 // Runner makes digests. It is safe for concurrent use.
 type Runner struct{ Options }
 
 // New returns a runner.
-func New(o Options) *Runner { return &Runner{Options: o} }
+func New(o Options) *Runner {
+	if o.Meter == nil {
+		o.Meter = noMeter{}
+	}
+	return &Runner{Options: o}
+}
 
 // byHand begins the keys of runs that a person asked for.
 const byHand = "hand-"
@@ -128,6 +146,58 @@ type work struct {
 	edition digest.Edition
 	mail    render.Mail
 	result  Result
+}
+
+// Serve works off one run of the queue: it makes the digest, or takes it up where an earlier try left it. An error says that
+// the run is not finished, or, with outcome Unknown or Rejected, that it ended badly.
+func (r *Runner) Serve(ctx context.Context, run store.Run) (Result, error) {
+	w, err := r.begin(ctx, Request{Profile: run.Profile, Slot: run.Slot, Key: run.Key})
+	if err != nil {
+		return Result{Profile: run.Profile, Outcome: Failed}, err
+	}
+	if r.Sender == nil {
+		return Result{Profile: run.Profile, Outcome: Failed}, ErrNoSender
+	}
+	w.run, w.result.Run = run, run.ID
+	err = r.alone(ctx, run.Profile, func(ctx context.Context) error { return r.takeTurn(ctx, w) })
+	if err != nil && w.result.Outcome == "" {
+		w.result.Outcome = Failed
+	}
+	return w.result, err
+}
+
+func (r *Runner) takeTurn(ctx context.Context, w *work) error {
+	now, err := r.Store.Run(ctx, w.run.ID)
+	if err != nil {
+		return err
+	}
+	if !now.EndedAt.IsZero() { // by another process, while this one waited for its turn
+		w.result.Outcome = Outcome(now.Outcome)
+		return nil
+	}
+	e, err := r.Store.EditionOf(ctx, w.run.ID)
+	switch {
+	case errors.Is(err, store.ErrNotFound):
+		if e, err = r.make(ctx, w); err != nil || w.result.Outcome == Empty {
+			return err
+		}
+		return r.deliver(ctx, w, e)
+	case err != nil:
+		return err
+	}
+	waits, err := r.takeUp(ctx, w, e)
+	if err != nil {
+		return err
+	}
+	if waits {
+		return r.deliverOld(ctx, w, w.run, e)
+	}
+	ended, err := r.Store.Run(ctx, w.run.ID)
+	w.result.Outcome = Outcome(ended.Outcome)
+	if err == nil && w.result.Outcome != Sent {
+		err = fmt.Errorf("%w: %s", ErrNotDelivered, w.result.Outcome)
+	}
+	return err
 }
 
 // stage is one step of a run.
@@ -183,7 +253,7 @@ func (r *Runner) begin(ctx context.Context, req Request) (*work, error) {
 	if err != nil {
 		return nil, fmt.Errorf("profile %s: timezone: %w", p.Name, err)
 	}
-	if back, planned := p.Back(); p.Paused || planned && back.After(r.Now()) {
+	if back, planned := p.Back(); req.Key == "" && (p.Paused || planned && back.After(r.Now())) {
 		r.Log.Warn("this person is paused; the digest is made since it was asked for by hand", "profile", p.Name)
 	}
 	w := &work{request: req, profile: p, zone: zone, now: r.Now()}
@@ -201,9 +271,11 @@ func (r *Runner) begin(ctx context.Context, req Request) (*work, error) {
 // through runs the stages, recording each.
 func (r *Runner) through(ctx context.Context, w *work, stages []stage) error {
 	for _, s := range stages {
+		began := time.Now()
 		if err := s.do(ctx, w); err != nil {
 			return fmt.Errorf("%s: %w", s.name, err)
 		}
+		r.Meter.Stage(s.name, time.Since(began))
 		if w.request.DryRun {
 			continue
 		}
@@ -223,18 +295,26 @@ func (r *Runner) fresh(ctx context.Context, w *work) error {
 	if !started {
 		return fmt.Errorf("profile %s already has a run %q", w.profile.Name, w.run.Key)
 	}
-	if err := r.through(ctx, w, r.stages()); err != nil {
-		return r.abandon(ctx, w, err)
-	}
-	if len(w.edition.Cards) == 0 && !r.wantsEmpty(w.profile.Profile) {
-		w.result.Outcome = Empty
-		return r.Store.EndRun(ctx, w.run.ID, string(Empty), w.summary())
-	}
-	e, err := r.putEdition(ctx, w)
+	e, err := r.make(ctx, w)
 	if err != nil {
 		return r.abandon(ctx, w, err)
 	}
+	if w.result.Outcome == Empty {
+		return nil
+	}
 	return r.deliver(ctx, w, e)
+}
+
+// make runs the stages and puts the digest into the outbox; where there is nothing new, it ends the run instead.
+func (r *Runner) make(ctx context.Context, w *work) (store.Edition, error) {
+	if err := r.through(ctx, w, r.stages()); err != nil {
+		return store.Edition{}, err
+	}
+	if len(w.edition.Cards) == 0 && !r.wantsEmpty(w.profile.Profile) {
+		w.result.Outcome = Empty
+		return store.Edition{}, r.Store.EndRun(ctx, w.run.ID, string(Empty), w.summary())
+	}
+	return r.putEdition(ctx, w)
 }
 
 // abandon ends a run that nothing of can be used; the next one starts anew.

@@ -31,7 +31,7 @@ func openSQLite(path string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Store{dialect: dialect{
+	s := &Store{ownerFile: path + ".serve.lock", dialect: dialect{
 		name:       "sqlite",
 		goose:      goose.DialectSQLite3,
 		migrations: sub,

@@ -41,6 +41,7 @@ type Store struct {
 	write, read *sql.DB
 	now         func() time.Time
 	hide        func(string) string // takes the DSN's password out of an error's text
+	ownerFile   string              // what Own locks; empty where many processes may serve
 }
 
 // dialect is what differs between the databases.

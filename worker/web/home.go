@@ -59,7 +59,7 @@ func (s *server) boardRows(states []store.Board, counts store.Counts) (rows []bo
 	for _, b := range states {
 		byName[b.Name] = b
 	}
-	for _, src := range s.Sources {
+	for _, src := range s.Sources() {
 		b := byName[src.Name()]
 		row := boardRow{Label: src.Label, URL: src.Home}
 		switch {

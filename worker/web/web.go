@@ -24,7 +24,6 @@ import (
 
 // Store is what the pages read.
 type Store interface {
-	Ping(ctx context.Context) error
 	Boards(ctx context.Context) ([]store.Board, error)
 	CountOpen(ctx context.Context, since time.Time) (store.Counts, error)
 	Profiles(ctx context.Context) ([]store.Profile, error)
@@ -35,13 +34,23 @@ type Store interface {
 // Options are what the pages are made of; all are required.
 type Options struct {
 	Store   Store
-	Sources []pipeline.Source // the enabled boards, in order
+	Sources func() []pipeline.Source // the enabled boards, in order
+	// Checks are what /readyz asks, by name.
+	Checks map[string]Check
+	// Metrics answers /metrics; Wrap counts the requests of a route.
+	Metrics http.Handler
+	Wrap    func(route string, next http.Handler) http.Handler
+	// Pages says whether there are any pages beside health and metrics.
+	Pages bool
 	// PublicURL is how readers reach the pages.
 	PublicURL string
 	Version   string
 	Now       func() time.Time
 	Log       *slog.Logger
 }
+
+// Check is one condition of being able to work; its error says what is wrong and what to do.
+type Check func(context.Context) error
 
 type server struct {
 	Options
@@ -59,15 +68,22 @@ func New(o Options) (http.Handler, error) {
 		return nil, fmt.Errorf("templates: %w", err)
 	}
 	mux := http.NewServeMux()
-	mux.HandleFunc("GET /{$}", s.getHome)
-	mux.HandleFunc("GET /digests", s.getDigests)
-	mux.HandleFunc("GET /digests/{id}", s.getDigest)
-	mux.HandleFunc("GET /digests/{id}/mail.html", s.getMailHTML)
-	mux.HandleFunc("GET /digests/{id}/mail.txt", s.getMailText)
-	mux.HandleFunc("GET /style.css", getStyle)
-	mux.HandleFunc("GET /healthz", getHealth)
-	mux.HandleFunc("GET /readyz", s.getReady)
-	return s.secure(mux), nil
+	handle := func(route string, h http.Handler) { mux.Handle("GET "+route, s.Wrap(route, h)) }
+	page := func(route string, h http.HandlerFunc) {
+		if s.Pages {
+			handle(route, s.secure(h))
+		}
+	}
+	page("/{$}", s.getHome)
+	page("/digests", s.getDigests)
+	page("/digests/{id}", s.getDigest)
+	page("/digests/{id}/mail.html", s.getMailHTML)
+	page("/digests/{id}/mail.txt", s.getMailText)
+	page("/style.css", getStyle)
+	handle("/healthz", http.HandlerFunc(getHealth))
+	handle("/readyz", http.HandlerFunc(s.getReady))
+	handle("/metrics", s.Metrics)
+	return mux, nil
 }
 
 func view(set templates.Set) (*template.Template, error) {

@@ -45,8 +45,11 @@ func site(t *testing.T) (*httptest.Server, *store.Store) {
 			t.Fatal(err)
 		}
 	}
-	h, err := New(Options{Store: s, Version: "1.2.3", Now: now, Log: slog.New(slog.DiscardHandler), Sources: []pipeline.Source{
-		{Fetcher: named("remotive"), Label: "Remotive", Home: "https://remotive.com"}, {Fetcher: named("jobicy"), Label: "Jobicy", Home: "https://jobicy.com"}}})
+	h, err := New(Options{Pages: true, Metrics: http.NotFoundHandler(), Wrap: func(_ string, h http.Handler) http.Handler { return h },
+		Checks: map[string]Check{"database": s.Ping}, Store: s, Version: "1.2.3", Now: now, Log: slog.New(slog.DiscardHandler), Sources: func() []pipeline.Source {
+			return []pipeline.Source{
+				{Fetcher: named("remotive"), Label: "Remotive", Home: "https://remotive.com"}, {Fetcher: named("jobicy"), Label: "Jobicy", Home: "https://jobicy.com"}}
+		}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,6 +98,9 @@ func TestPages(t *testing.T) {
 			if !strings.Contains(body, want) {
 				t.Errorf("%s: no %q in\n%s", path, want, body)
 			}
+		}
+		if path == "/healthz" || path == "/readyz" || path == "/nothing" { // no pages
+			continue
 		}
 		policy := r.Header.Get("Content-Security-Policy")
 		if !strings.Contains(policy, "default-src 'none'") || strings.Contains(policy, "unsafe-inline") != strings.HasSuffix(path, "mail.html") || r.Header.Get("Referrer-Policy") != "no-referrer" {
@@ -150,7 +156,7 @@ func TestNotReadyWithoutItsDatabase(t *testing.T) {
 		t.Fatal(err)
 	}
 	r, body := get(t, server.URL+"/readyz")
-	if r.StatusCode != http.StatusServiceUnavailable || !strings.Contains(body, "does not answer") {
+	if r.StatusCode != http.StatusServiceUnavailable || !strings.Contains(body, `"ready":false`) {
 		t.Errorf("%d %s", r.StatusCode, body)
 	}
 	if r, body = get(t, server.URL+"/"); r.StatusCode != http.StatusInternalServerError || strings.Contains(body, "sql") {

@@ -9,16 +9,19 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	netmail "net/mail"
 	"strings"
+	"sync/atomic"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
+	"github.com/prometheus/client_golang/prometheus/collectors"
+
 	"shortlist/cmd/internal/config"
-	"shortlist/digest/mail"
-	"shortlist/digest/render"
 	"shortlist/scoring"
+	"shortlist/worker/metrics"
 	"shortlist/worker/pipeline"
 	"shortlist/worker/store"
+	"shortlist/worker/upkeep"
 	"shortlist/worker/web"
 )
 
@@ -30,20 +33,23 @@ type Options struct {
 	Config   *config.Config
 	Profiles []scoring.Profile // from files; they replace what the database has under their names
 	Version  string
-	// Serve binds web.listen in New.
-	Serve bool
-	Now   func() time.Time // time.Now where nil
-	Log   *slog.Logger
+	// Serve binds web.listen in New; Daemon, beside it, serves the slots.
+	Serve, Daemon bool
+	Now           func() time.Time // time.Now where nil
+	Log           *slog.Logger
 }
 
 // App is a whole Shortlist.
 type App struct {
 	lifecycle
 	Options
-	Store     *store.Store
-	Collector *pipeline.Collector
-	Runner    *pipeline.Runner
+	Store   *store.Store
+	Upkeep  *upkeep.Upkeep
+	Metrics *metrics.Metrics
 
+	parts    atomic.Pointer[parts]
+	registry *prometheus.Registry
+	daemon   daemonParts
 	listener net.Listener
 	server   *http.Server
 	served   chan error
@@ -69,7 +75,7 @@ func New(ctx context.Context, o Options) (_ *App, err error) {
 			return nil, err
 		}
 	}
-	if err := a.assemble(); err != nil {
+	if err := a.assemble(ctx); err != nil {
 		return nil, err
 	}
 	return a, nil
@@ -82,48 +88,45 @@ func (a *App) openStore(ctx context.Context) error {
 	}
 	a.Store = s
 	a.onStop("database", func(context.Context) error { return s.Close() })
-	if _, err := s.Migrate(ctx); err != nil {
-		return err
-	}
-	for _, p := range a.Profiles {
-		if err := s.PutProfile(ctx, p, fromFile); err != nil {
-			return err
-		}
-	}
-	return nil
+	_, err = s.Migrate(ctx)
+	return err
 }
 
-func (a *App) assemble() error {
-	from, err := netmail.ParseAddress(a.Config.Mail.From)
-	if err != nil {
-		return fmt.Errorf("mail.from: %w", err)
+func (a *App) assemble(ctx context.Context) error {
+	if err := a.measure(); err != nil {
+		return err
 	}
-	sources, err := a.sources(from.Address)
+	a.Upkeep = &upkeep.Upkeep{Store: a.Store, Now: a.Now, Log: a.Log, Options: upkeep.DefaultOptions()}
+	p, err := a.newParts(a.Config)
 	if err != nil {
 		return err
 	}
-	a.Collector = &pipeline.Collector{Sources: sources, Store: a.Store, Now: a.Now, Log: a.Log}
-	renderer, err := render.New()
-	if err != nil {
+	a.onStop("connections to the boards", func(context.Context) error { a.parts.Load().close(); return nil })
+	if err := a.swap(ctx, p, a.Profiles); err != nil {
 		return err
-	}
-	o := pipeline.Options{
-		Store: a.Store, Collector: a.Collector, Renderer: renderer, From: *from, SendEmpty: a.Config.Mail.SendEmpty,
-		Now: a.Now, Log: a.Log,
 	}
 	if a.Serve {
-		if o.PublicURL = a.Config.Web.PublicURL; o.PublicURL == "" {
-			o.PublicURL = a.URL() // of port 0 only now is it known
-		}
 		if err := a.pages(); err != nil {
 			return err
 		}
 	}
-	if server, ok := a.Config.Mail.Server(); ok {
-		o.Sender = mail.NewSender(server)
+	if a.Daemon {
+		return a.assembleDaemon()
 	}
-	a.Runner = pipeline.New(o)
 	return nil
+}
+
+// measure makes the metrics, of this process alone.
+func (a *App) measure() (err error) {
+	a.registry = prometheus.NewRegistry()
+	boards := []string{}
+	for name := range a.Config.Boards.All() {
+		boards = append(boards, name)
+	}
+	if a.Metrics, err = metrics.New(a.registry, metrics.Options{Version: a.Version, Boards: boards}); err != nil {
+		return err
+	}
+	return errors.Join(a.registry.Register(collectors.NewGoCollector()), a.registry.Register(collectors.NewProcessCollector(collectors.ProcessCollectorOpts{})))
 }
 
 // listen binds the socket, so that a taken port is an error of New and URL is true before anything is served.
@@ -141,7 +144,11 @@ func (a *App) listen() (err error) {
 }
 
 func (a *App) pages() error {
-	handler, err := web.New(web.Options{Store: a.Store, Sources: a.Collector.Sources, PublicURL: a.Config.Web.PublicURL, Version: a.Version, Now: a.Now, Log: a.Log})
+	checks := map[string]web.Check{"database": a.Store.Ping}
+	if a.Daemon {
+		checks["sweep"] = a.checkSweep
+	}
+	handler, err := web.New(web.Options{Checks: checks, Metrics: a.Metrics.Handler(a.registry), Wrap: a.Metrics.HTTP, Pages: a.isLocal(), Store: a.Store, Sources: func() []pipeline.Source { return a.Collector().Sources }, PublicURL: a.Config.Web.PublicURL, Version: a.Version, Now: a.Now, Log: a.Log})
 	if err != nil {
 		return err
 	}
@@ -182,10 +189,36 @@ func (a *App) URL() string {
 	return "http://" + a.listener.Addr().String()
 }
 
-// Start begins to serve the pages.
-func (a *App) Start() {
+// isLocal reports whether the socket is bound to this machine alone. The pages show who looks for what and have no sign-in
+// yet, so on any other socket there are none: health and metrics hold nothing personal.
+func (a *App) isLocal() bool {
+	addr, ok := a.listener.Addr().(*net.TCPAddr)
+	if ok && addr.IP.IsLoopback() {
+		return true
+	}
+	a.Log.Warn("web.listen is open to other machines: health and metrics are served there, and no pages", "listen", a.Config.Web.Listen)
+	return false
+}
+
+// sweepPatience is how old the last good sweep may be: it comes every 15 s.
+const sweepPatience = 2 * time.Minute
+
+func (a *App) checkSweep(context.Context) error {
+	if age := a.Now().Sub(a.LastSweep()); age > sweepPatience {
+		return fmt.Errorf("the schedules were last swept %s ago; the log says why", age.Round(time.Second))
+	}
+	return nil
+}
+
+// Start begins to serve: the slots, with Daemon, and the pages.
+func (a *App) Start(ctx context.Context) error {
+	if a.Daemon {
+		if err := a.startDaemon(ctx); err != nil {
+			return err
+		}
+	}
 	if a.server == nil {
-		return
+		return nil
 	}
 	a.onStop("http", a.server.Shutdown)
 	go func() {
@@ -193,15 +226,17 @@ func (a *App) Start() {
 			a.served <- err
 		}
 	}()
+	return nil
 }
 
 // Run starts, waits until ctx ends or serving breaks, and stops.
 func (a *App) Run(ctx context.Context) error {
-	a.Start()
-	var err error
-	select {
-	case <-ctx.Done():
-	case err = <-a.served:
+	err := a.Start(ctx)
+	if err == nil {
+		select {
+		case <-ctx.Done():
+		case err = <-a.served:
+		}
 	}
 	stopCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
 	defer cancel()

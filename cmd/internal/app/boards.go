@@ -17,8 +17,8 @@ func (a *App) BoardStates(ctx context.Context) ([]pipeline.BoardState, error) {
 	for _, b := range known {
 		byName[b.Name] = b
 	}
-	states := make([]pipeline.BoardState, 0, len(a.Collector.Sources))
-	for _, src := range a.Collector.Sources {
+	states := make([]pipeline.BoardState, 0, len(a.Collector().Sources))
+	for _, src := range a.Collector().Sources {
 		b := byName[src.Name()]
 		b.Name = src.Name()
 		states = append(states, pipeline.BoardState{Source: src, Board: b})
@@ -28,5 +28,5 @@ func (a *App) BoardStates(ctx context.Context) ([]pipeline.BoardState, error) {
 
 // CheckBoards asks every board that may be asked: one that is due, or one on this machine, whose terms are the host's own.
 func (a *App) CheckBoards(ctx context.Context) ([]pipeline.BoardState, error) {
-	return a.Collector.Refresh(ctx, pipeline.IfOwn)
+	return a.Collector().Refresh(ctx, pipeline.IfOwn)
 }

@@ -67,8 +67,7 @@ func NewDemo(ctx context.Context, o DemoOptions) (_ *Demo, err error) {
 		return nil, err
 	}
 	d.onStop("shortlist", d.App.Stop)
-	d.Start()
-	return d, nil
+	return d, d.Start(ctx)
 }
 
 // DirError is a folder that the demo cannot use.
@@ -137,7 +136,7 @@ func (d *Demo) onStop(name string, do func(context.Context) error) { d.lifecycle
 
 // Digest makes the demo's one digest and sends it to the mailbox.
 func (d *Demo) Digest(ctx context.Context) (pipeline.Result, error) {
-	return d.Runner.Run(ctx, pipeline.Request{Profile: d.person.Name})
+	return d.Runner().Run(ctx, pipeline.Request{Profile: d.person.Name})
 }
 
 // Wait serves until ctx ends or serving breaks.

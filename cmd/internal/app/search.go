@@ -21,7 +21,7 @@ func (a *App) Search(ctx context.Context, query string, exclude []string, limit 
 	if err != nil {
 		return Found{}, &QueryError{err}
 	}
-	states, err := a.Collector.Refresh(ctx, pipeline.IfDue)
+	states, err := a.Collector().Refresh(ctx, pipeline.IfDue)
 	if err != nil {
 		return Found{}, err
 	}

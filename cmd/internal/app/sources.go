@@ -1,7 +1,6 @@
 package app
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"strings"
@@ -15,11 +14,15 @@ import (
 	"shortlist/worker/pipeline"
 )
 
-// sources makes every enabled board, in the order of their names' fame.
-func (a *App) sources(contact string) ([]pipeline.Source, error) {
-	b := a.Config.Boards
+// sources makes every enabled board, and what closes their connections.
+func (a *App) sources(b config.Boards, contact string) (out []pipeline.Source, closeAll func(), err error) {
+	var clients []*board.Client
+	closeAll = func() {
+		for _, c := range clients {
+			c.Close()
+		}
+	}
 	agent := userAgent(a.Version, contact)
-	var out []pipeline.Source
 	for _, d := range []struct {
 		name, label, home string
 		set               config.Board
@@ -35,12 +38,13 @@ func (a *App) sources(contact string) ([]pipeline.Source, error) {
 		}
 		client, err := board.NewClient(d.set.BaseURL, agent)
 		if err != nil {
-			return nil, fmt.Errorf("boards.%s: %w", d.name, err)
+			closeAll()
+			return nil, nil, fmt.Errorf("boards.%s: %w", d.name, err)
 		}
-		a.onStop("connections to "+d.name, func(context.Context) error { client.Close(); return nil })
+		clients = append(clients, client)
 		out = append(out, pipeline.Source{Fetcher: d.make(client), Label: d.label, Home: d.home, BaseURL: d.set.BaseURL, Every: d.set.Every})
 	}
-	return out, nil
+	return out, closeAll, nil
 }
 
 // userAgent names the product and whom to write to, so that a board can complain before it blocks.

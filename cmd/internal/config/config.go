@@ -25,6 +25,7 @@ type Config struct {
 	Mail         Mail     `yaml:"mail"`
 	Boards       Boards   `yaml:"boards"`
 	Judge        Judge    `yaml:"judge"`
+	Schedule     Schedule `yaml:"schedule"`
 	Profiles     []string `yaml:"profiles"` // files or patterns such as profiles/*.yaml; none by default
 	Log          Log      `yaml:"log"`
 
@@ -84,6 +85,14 @@ type Judge struct {
 	Provider string `yaml:"provider"` // none: relevance alone decides
 }
 
+// Schedule is how the daemon serves the slots.
+type Schedule struct {
+	CatchUp string        `yaml:"catch_up"` // none, last or all of the slots that were missed while it did not run; defaults to last
+	Within  time.Duration `yaml:"within"`   // slots older than this are not made up for; defaults to 6h
+	Jitter  time.Duration `yaml:"jitter"`   // the most that a person's digests start after the slot; defaults to 90s, 0 is off
+	Workers int           `yaml:"workers"`  // digests made at once, 1 to 64; defaults to 4
+}
+
 // Log is what the daemon writes on stderr.
 type Log struct {
 	Level  string `yaml:"level"`  // debug, info, warn or error; defaults to info
@@ -103,8 +112,9 @@ func Default() *Config {
 			Remotive:  board("https://remotive.com", 6*time.Hour),
 			Jobicy:    board("https://jobicy.com", time.Hour),
 		},
-		Judge: Judge{Provider: "none"},
-		Log:   Log{Level: "info", Format: "auto"},
+		Judge:    Judge{Provider: "none"},
+		Schedule: Schedule{CatchUp: "last", Within: 6 * time.Hour, Jitter: 90 * time.Second, Workers: 4},
+		Log:      Log{Level: "info", Format: "auto"},
 	}
 }
 

@@ -1,12 +1,14 @@
 package config
 
 import (
+	"fmt"
 	"net"
 	netmail "net/mail"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"shortlist/digest/mail"
 	"shortlist/worker/profile"
@@ -44,8 +46,24 @@ func (c *Config) validate() strict.Problems {
 		problems = append(problems, c.problem("judge.provider", "is not none; this version judges with relevance alone",
 			"write none or leave the key out"))
 	}
+	problems = append(problems, c.validateSchedule()...)
 	problems = append(problems, c.oneOf("log.level", c.Log.Level, "debug", "info", "warn", "error")...)
 	problems = append(problems, c.oneOf("log.format", c.Log.Format, "auto", "text", "json")...)
+	return problems
+}
+
+func (c *Config) validateSchedule() strict.Problems {
+	s := c.Schedule
+	problems := c.oneOf("schedule.catch_up", s.CatchUp, "none", "last", "all")
+	if s.Within < 0 || s.Within > 7*24*time.Hour {
+		problems = append(problems, c.problem("schedule.within", "is not between 0 and 7 days", "write a duration such as 6h"))
+	}
+	if s.Jitter < 0 || s.Jitter > 10*time.Minute {
+		problems = append(problems, c.problem("schedule.jitter", "is not between 0 and 10 minutes", "write a duration such as 90s, or 0s for none"))
+	}
+	if s.Workers < 1 || s.Workers > 64 {
+		problems = append(problems, c.problem("schedule.workers", fmt.Sprintf("is %d", s.Workers), "write a number from 1 to 64"))
+	}
 	return problems
 }
 
