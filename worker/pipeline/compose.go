@@ -11,7 +11,6 @@ import (
 )
 
 type composeStore interface {
-	CountOpen(ctx context.Context, since time.Time) (store.Counts, error)
 	LastSent(ctx context.Context, profile string) (time.Time, error)
 	UnknownSince(ctx context.Context, profile string, since time.Time) ([]store.Edition, error)
 }
@@ -22,10 +21,7 @@ func (r *Runner) compose(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	counts, err := r.Store.CountOpen(ctx, since)
-	if err != nil {
-		return err
-	}
+	counts := w.open.count(since)
 	notes, err := r.notes(ctx, w, since)
 	if err != nil {
 		return err

@@ -9,12 +9,12 @@ import (
 	"shortlist/digest"
 	"shortlist/scoring"
 	"shortlist/scoring/relevance"
-	"shortlist/worker/store"
 )
 
 type matchStore interface {
-	// EachOpen gives the listings of one role one after another.
-	EachOpen(ctx context.Context, profile string, do func(store.OpenListing) error) error
+	CorpusStore
+	// Sent are the roles that the profile was sent, or that are on their way.
+	Sent(ctx context.Context, profile string) (map[int64]bool, error)
 }
 
 // Matched is what a search found among the open listings: one entry a role, best first.
@@ -24,25 +24,19 @@ type Matched struct {
 	Dropped []digest.Drop // counted in roles; those without a title hit are one line
 }
 
-// Match searches the open listings. Listings that the profile was sent are counted and left out; an empty profile was sent
-// nothing. A role stands once, however many boards have it, with all its places and links.
-func Match(ctx context.Context, s matchStore, profile string, search *relevance.Search) (Matched, error) {
+// Search searches the open listings. A role stands once, however many boards have it, with all its places and links.
+func (c *Corpus) Search(ctx context.Context, search *relevance.Search) (Matched, error) {
+	open, err := c.open(ctx)
+	return open.match(search, nil), err
+}
+
+// match searches the listings. Those of roles that were sent are counted and left out.
+func (s snapshot) match(search *relevance.Search, sent map[int64]bool) Matched {
 	m := matcher{search: search, drops: map[digest.Drop]int{}}
-	var group []scoring.Listing
-	sent := false
-	err := s.EachOpen(ctx, profile, func(o store.OpenListing) error {
-		if len(group) > 0 && group[0].Role != o.Role {
-			m.role(group, sent)
-			group = nil
-		}
-		group, sent = append(group, o.Listing), o.Sent
-		return nil
-	})
-	if err != nil {
-		return Matched{}, err
+	for _, role := range s.roles {
+		m.role(role, sent[role[0].Role])
 	}
-	m.role(group, sent)
-	return m.done(), nil
+	return m.done()
 }
 
 type matcher struct {
@@ -89,7 +83,9 @@ func (m *matcher) role(group []scoring.Listing, sent bool) {
 
 // candidate completes the listing with what the role's other appearances know: its oldest date, and the pay where the
 // listing itself says none.
-func candidate(l *scoring.Listing, r relevance.Result, seen []scoring.Sighting) digest.Candidate {
+func candidate(shared *scoring.Listing, r relevance.Result, seen []scoring.Sighting) digest.Candidate {
+	own := *shared // the corpus is everybody's
+	l := &own
 	slices.SortStableFunc(seen, func(a, b scoring.Sighting) int {
 		return cmp.Compare(rank(a, l.Ref), rank(b, l.Ref))
 	})
@@ -136,6 +132,10 @@ func (r *Runner) match(ctx context.Context, w *work) error {
 	if err != nil {
 		return err
 	}
-	w.matched, err = Match(ctx, r.Store, w.profile.Name, search)
+	if w.open, err = r.corpus.open(ctx); err != nil {
+		return err
+	}
+	sent, err := r.Store.Sent(ctx, w.profile.Name)
+	w.matched = w.open.match(search, sent)
 	return err
 }

@@ -77,7 +77,6 @@ type runStore interface {
 	Profile(ctx context.Context, name string) (store.Profile, error)
 	leaseStore
 	StartRun(ctx context.Context, r store.Run) (bool, error)
-	SetStage(ctx context.Context, run, stage string) error
 	EndRun(ctx context.Context, run, outcome, summary string) error
 	Run(ctx context.Context, id string) (store.Run, error)
 	AbandonRun(ctx context.Context, run, outcome, summary string) (bool, error)
@@ -117,14 +116,17 @@ func (noMeter) Stage(string, time.Duration) {}
 func (noMeter) Mail(string)                 {}
 
 // Runner makes digests. It is safe for concurrent use.
-type Runner struct{ Options }
+type Runner struct {
+	Options
+	corpus *Corpus
+}
 
 // New returns a runner.
 func New(o Options) *Runner {
 	if o.Meter == nil {
 		o.Meter = noMeter{}
 	}
-	return &Runner{Options: o}
+	return &Runner{Options: o, corpus: &Corpus{Store: o.Store}}
 }
 
 // byHand begins the keys of runs that a person asked for.
@@ -142,6 +144,7 @@ type work struct {
 	now     time.Time
 
 	boards  []BoardState
+	open    snapshot
 	matched Matched
 	edition digest.Edition
 	mail    render.Mail
@@ -268,7 +271,8 @@ func (r *Runner) begin(ctx context.Context, req Request) (*work, error) {
 	return w, nil
 }
 
-// through runs the stages, recording each.
+// through runs the stages. They leave nothing behind that would be worth taking up: what they make is written at their end,
+// into the outbox.
 func (r *Runner) through(ctx context.Context, w *work, stages []stage) error {
 	for _, s := range stages {
 		began := time.Now()
@@ -276,12 +280,6 @@ func (r *Runner) through(ctx context.Context, w *work, stages []stage) error {
 			return fmt.Errorf("%s: %w", s.name, err)
 		}
 		r.Meter.Stage(s.name, time.Since(began))
-		if w.request.DryRun {
-			continue
-		}
-		if err := r.Store.SetStage(ctx, w.run.ID, s.name); err != nil {
-			return err
-		}
 	}
 	return nil
 }

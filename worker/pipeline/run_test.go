@@ -242,8 +242,8 @@ func TestDeath(t *testing.T) {
 func edition(t *testing.T, r running, run store.Run) store.Edition {
 	t.Helper()
 	var items []store.Item
-	if err := r.store.EachOpen(t.Context(), "ada", func(o store.OpenListing) error {
-		items = append(items, store.Item{Role: o.Role, Ref: o.Ref})
+	if err := r.store.EachOpen(t.Context(), func(l scoring.Listing) error {
+		items = append(items, store.Item{Role: l.Role, Ref: l.Ref})
 		return nil
 	}); err != nil {
 		t.Fatal(err)
@@ -282,9 +282,9 @@ type stillStore struct {
 	stood, move chan struct{}
 }
 
-func (s *stillStore) CountOpen(ctx context.Context, since time.Time) (store.Counts, error) {
+func (s *stillStore) LastSent(ctx context.Context, profile string) (time.Time, error) {
 	s.once.Do(func() { close(s.stood); <-s.move })
-	return s.Store.CountOpen(ctx, since)
+	return s.Store.LastSent(ctx, profile)
 }
 
 // TestStandingStill: a process that stood still between matching and the outbox, for longer than its lease, finds its run

@@ -85,10 +85,8 @@ func (s *Store) takeChunk(ctx context.Context, board string, listings []scoring.
 		rows[i] = r
 	}
 	err := s.inTx(ctx, "store the listings of "+board, func(tx *sql.Tx) error {
-		if s.lockIntake != "" {
-			if _, err := tx.ExecContext(ctx, s.lockIntake); err != nil {
-				return err
-			}
+		if err := s.holdIntake(ctx, tx); err != nil {
+			return err
 		}
 		changed, same, err := s.split(ctx, tx, board, rows, &in)
 		if err != nil {
@@ -319,6 +317,9 @@ func (s *Store) makeRoles(ctx context.Context, tx *sql.Tx, keys []string, at tim
 func (s *Store) upsert(ctx context.Context, tx *sql.Tx, rows []*row, at time.Time) error {
 	if len(rows) == 0 {
 		return nil
+	}
+	if err := s.listingsChanged(ctx, tx); err != nil {
+		return err
 	}
 	args := make([]any, 0, 16*len(rows))
 	for _, r := range rows {

@@ -11,35 +11,48 @@ import (
 	"shortlist/scoring"
 )
 
-// OpenListing is an open listing as one profile sees it.
-type OpenListing struct {
-	scoring.Listing
-	Sent bool // the ledger holds its role for the profile, or a digest on its way does
-}
-
 const listingColumns = `l.board, l.id, l.role, l.title, l.company, l.body, l.url, l.place, l.pay, l.flags, l.posted_at, l.seen_at`
 
-// EachOpen calls do for every open listing, the listings of one role one after another, with whether the profile was
-// sent it; an empty profile was sent nothing. Listings are read one at a time: memory does not grow with the store.
-func (s *Store) EachOpen(ctx context.Context, profile string, do func(OpenListing) error) error {
-	err := s.each(ctx, s.read, `
-		SELECT `+listingColumns+`, CASE WHEN g.role IS NULL THEN 0 ELSE 1 END
-		FROM listings l LEFT JOIN (
-			SELECT role FROM ledger WHERE profile = ?
-			UNION
-			SELECT i.role FROM editions e JOIN edition_items i ON i.edition = e.id WHERE e.profile = ? AND e.state IN ('pending', 'sending')
-		) g ON g.role = l.role
-		WHERE l.closed_at = 0
-		ORDER BY l.role, l.board, l.id`, []any{profile, profile}, func(rows *sql.Rows) error {
-		var o OpenListing
-		var sent int
-		if err := scanListing(rows, &o.Listing, &sent); err != nil {
-			return err
-		}
-		o.Sent = sent == 1
-		return do(o)
-	})
+// EachOpen calls do for every open listing, the listings of one role one after another.
+func (s *Store) EachOpen(ctx context.Context, do func(scoring.Listing) error) error {
+	err := s.each(ctx, s.read, `SELECT `+listingColumns+` FROM listings l WHERE l.closed_at = 0 ORDER BY l.role, l.board, l.id`, nil,
+		func(rows *sql.Rows) error {
+			var l scoring.Listing
+			if err := scanListing(rows, &l); err != nil {
+				return err
+			}
+			return do(l)
+		})
 	return s.fail("read the open listings", err)
+}
+
+// ListingsVersion is a number that grows with each change of what EachOpen gives.
+func (s *Store) ListingsVersion(ctx context.Context) (int64, error) {
+	var v int64
+	err := s.read.QueryRowContext(ctx, `SELECT value FROM counters WHERE name = 'listings'`).Scan(&v)
+	return v, s.fail("read the listings' version", err)
+}
+
+// listingsChanged says that what is open is not what it was.
+func (s *Store) listingsChanged(ctx context.Context, q querier) error {
+	_, err := s.exec(ctx, q, `UPDATE counters SET value = value + 1 WHERE name = 'listings'`)
+	return err
+}
+
+// Sent are the roles that the ledger holds for a profile, or a digest on its way does.
+func (s *Store) Sent(ctx context.Context, profile string) (map[int64]bool, error) {
+	sent := map[int64]bool{}
+	err := s.each(ctx, s.read, `
+		SELECT role FROM ledger WHERE profile = ?
+		UNION
+		SELECT i.role FROM editions e JOIN edition_items i ON i.edition = e.id WHERE e.profile = ? AND e.state IN ('pending', 'sending')`,
+		[]any{profile, profile}, func(rows *sql.Rows) error {
+			var role int64
+			err := rows.Scan(&role)
+			sent[role] = true
+			return err
+		})
+	return sent, s.fail("read what was sent", err)
 }
 
 func scanListing(rows *sql.Rows, l *scoring.Listing, more ...any) error {

@@ -13,7 +13,7 @@ type Run struct {
 	Profile string
 	Key     string // unique within the profile
 	Slot    time.Time
-	Stage   string // the last stage that finished; empty before the first
+	Stage   string // "outbox" once its digest is there, else empty
 	Outcome string // empty while it runs
 	Summary string // JSON, for people to read later
 	StartedAt,
@@ -29,12 +29,6 @@ const runColumns = `id, profile, key, slot, stage, outcome, summary, started_at,
 func (s *Store) StartRun(ctx context.Context, r Run) (bool, error) {
 	started, err := s.insertRun(ctx, s.write, r, "", time.Time{})
 	return started, s.fail("start a run", err)
-}
-
-// SetStage records that a run finished a stage.
-func (s *Store) SetStage(ctx context.Context, run, stage string) error {
-	_, err := s.exec(ctx, s.write, `UPDATE runs SET stage = ? WHERE id = ? AND ended_at = 0`, stage, run)
-	return s.fail("record a stage", err)
 }
 
 // EndRun records how a run ended. A run ends once: a second end changes nothing.

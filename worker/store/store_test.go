@@ -52,12 +52,18 @@ func listing(board, id, title, company string) scoring.Listing {
 	}
 }
 
-func open(t *testing.T, ctx context.Context, s *store.Store, profile string) []store.OpenListing {
+// openListing is an open listing as a profile sees it.
+type openListing struct {
+	scoring.Listing
+	Sent bool
+}
+
+func open(t *testing.T, ctx context.Context, s *store.Store, profile string) []openListing {
 	t.Helper()
-	var out []store.OpenListing
-	if err := s.EachOpen(ctx, profile, func(o store.OpenListing) error { out = append(out, o); return nil }); err != nil {
-		t.Fatal(err)
-	}
+	sent, err := s.Sent(ctx, profile)
+	must(t, err)
+	var out []openListing
+	must(t, s.EachOpen(ctx, func(l scoring.Listing) error { out = append(out, openListing{l, sent[l.Role]}); return nil }))
 	return out
 }
 
@@ -159,6 +165,35 @@ func TestOneEmployersPageTwiceInAnAnswer(t *testing.T) {
 		if in.Roles != 1 || in.New != 2 {
 			t.Errorf("%+v", in)
 		}
+	})
+}
+
+// TestTheVersionTellsOfEachChange: whoever holds the listings in memory must hear of every change, and of nothing else.
+func TestTheVersionTellsOfEachChange(t *testing.T) {
+	each(t, func(t *testing.T, ctx context.Context, s *store.Store, c *clock) {
+		last, err := s.ListingsVersion(ctx)
+		must(t, err)
+		changes := func(what string, want bool, do func() error) {
+			t.Helper()
+			must(t, do())
+			v, err := s.ListingsVersion(ctx)
+			must(t, err)
+			if (v > last) != want {
+				t.Errorf("%s: version %d after %d", what, v, last)
+			}
+			last = v
+		}
+		l := listing("remotive", "1", "Gopher", "Acme")
+		take := func() error { _, err := s.Take(ctx, "remotive", []scoring.Listing{l}, c.now()); return err }
+		changes("a new listing", true, take)
+		changes("the same again", false, take)
+		l.Text = "Other"
+		changes("a changed one", true, take)
+		c.add(time.Hour)
+		closeAll := func() error { _, err := s.CloseUnseen(ctx, "remotive", c.now(), time.Minute); return err }
+		changes("closing", true, closeAll)
+		changes("closing nothing", false, closeAll)
+		changes("opening", true, take)
 	})
 }
 

@@ -94,6 +94,9 @@ func (s *Store) CloseUnseen(ctx context.Context, board string, completeAt time.T
 			if err := s.holdIntake(ctx, tx); err != nil {
 				return 0, err
 			}
+			if err := s.listingsChanged(ctx, tx); err != nil {
+				return 0, err
+			}
 			args := append([]any{toMS(s.now()), board, limit}, anys(ids)...)
 			return s.exec(ctx, tx, `UPDATE listings SET closed_at = ? WHERE `+unseen+` AND id IN `+marks(len(ids), 1), args...)
 		})
@@ -105,7 +108,6 @@ func (s *Store) DropClosed(ctx context.Context, before time.Time) (int, error) {
 	limit := toMS(before)
 	return inBatches(ctx, s, "delete old listings",
 		func() (refs []scoring.Ref, err error) {
-			// A join, since without an index over (board, id) SQLite would read all items for each listing of a NOT EXISTS.
 			err = s.each(ctx, s.read, `
 				SELECT l.board, l.id FROM listings l LEFT JOIN edition_items i ON i.board = l.board AND i.id = l.id
 				WHERE l.closed_at > 0 AND l.closed_at < ? AND i.edition IS NULL LIMIT ?`, []any{limit, upkeepPass}, func(rows *sql.Rows) error {
@@ -268,4 +270,4 @@ func damage(err error) error {
 }
 
 // tables are all there are.
-var tables = [...]string{"boards", "roles", "listings", "profiles", "leases", "runs", "editions", "edition_items", "ledger"}
+var tables = [...]string{"boards", "roles", "listings", "profiles", "leases", "runs", "editions", "edition_items", "ledger", "counters"}

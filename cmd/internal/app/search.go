@@ -31,7 +31,7 @@ func (a *App) Search(ctx context.Context, query string, exclude []string, limit 
 			f.Problems = append(f.Problems, s.Label+" "+s.Error)
 		}
 	}
-	matched, err := pipeline.Match(ctx, a.Store, "", search)
+	matched, err := (&pipeline.Corpus{Store: a.Store}).Search(ctx, search)
 	if err != nil {
 		return f, err
 	}
