@@ -155,6 +155,13 @@ func TestSleepingOverSlots(t *testing.T) {
 		if s.meter.slots["missed"] != 6 {
 			t.Errorf("%v", s.meter.slots)
 		}
+		counts, err := s.store.CountMissed(t.Context())
+		if err != nil || counts != [4]int{0, 0, 0, 1} {
+			t.Errorf("%v %v", counts, err)
+		}
+		if missed, err := s.store.Missed(t.Context(), at("2026-03-05T00:00:00Z"), 10); err != nil || len(missed) != 1 || !missed[0].Slot.Equal(at("2026-03-04T17:00:00Z")) {
+			t.Errorf("%+v %v", missed, err)
+		}
 	})
 }
 

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"net/url"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
@@ -31,9 +32,12 @@ func openPostgres(dsn string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
+	bound(config)
 	db := stdlib.OpenDB(*config)
 	db.SetMaxOpenConns(10)
 	db.SetMaxIdleConns(4)
+	db.SetConnMaxLifetime(30 * time.Minute)
+	db.SetConnMaxIdleTime(5 * time.Minute)
 	s := &Store{
 		dialect: dialect{
 			name:       "postgres",
@@ -52,6 +56,19 @@ func openPostgres(dsn string) (*Store, error) {
 	}
 	s.exclusively = s.withSessionLock
 	return s, nil
+}
+
+// bound gives every statement an end, so that a server which hangs holds nothing of ours for ever. What the address says
+// itself stays.
+func bound(config *pgx.ConnConfig) {
+	if config.ConnectTimeout == 0 {
+		config.ConnectTimeout = 10 * time.Second
+	}
+	for name, value := range map[string]string{"statement_timeout": "60000", "idle_in_transaction_session_timeout": "60000"} {
+		if _, said := config.RuntimeParams[name]; !said {
+			config.RuntimeParams[name] = value
+		}
+	}
 }
 
 // withSessionLock lets one process migrate at a time: the lock comes before goose makes even its version table, for

@@ -18,6 +18,9 @@ type boardRow struct {
 	Failing           bool
 }
 
+// missedFor is how long a missed slot stays on the page.
+const missedFor = 48 * time.Hour
+
 type slotRow struct{ Profile, When string }
 
 func (s *server) getHome(w http.ResponseWriter, r *http.Request) {
@@ -42,12 +45,20 @@ func (s *server) getHome(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, err)
 		return
 	}
+	missed, err := s.Store.Missed(ctx, s.Now().Add(-missedFor), 5)
+	if err != nil {
+		s.fail(w, err)
+		return
+	}
 	rows, troubles := s.boardRows(states, counts)
 	zones := zonesOf(profiles)
 	for _, e := range editions {
 		if e.State == store.Permanent || e.State == store.Unknown || e.State == store.Pending && e.Error != "" {
 			troubles = append(troubles, fmt.Sprintf("The digest of %s for %s: %s.", when(e.Slot, zones[e.Profile]), e.Profile, e.Error))
 		}
+	}
+	for _, m := range missed {
+		troubles = append(troubles, fmt.Sprintf("The slot of %s for %s was missed: nothing ran then, or within the time in which it is made up for.", when(m.Slot, zones[m.Profile]), m.Profile))
 	}
 	s.show(w, s.home, map[string]any{
 		"Version": s.Version, "Troubles": troubles, "Next": s.next(profiles), "Boards": rows, "Digests": digestRows(editions, zones),

@@ -29,6 +29,7 @@ type Store interface {
 	Profiles(ctx context.Context) ([]store.Profile, error)
 	Edition(ctx context.Context, id string) (store.Edition, error)
 	Editions(ctx context.Context, profile string, limit int) ([]store.Edition, error)
+	Missed(ctx context.Context, since time.Time, limit int) ([]store.Run, error)
 }
 
 // Options are what the pages are made of; all are required.

@@ -146,7 +146,7 @@ func (a *App) listen() (err error) {
 func (a *App) pages() error {
 	checks := map[string]web.Check{"database": a.Store.Ping}
 	if a.Daemon {
-		checks["sweep"] = a.checkSweep
+		checks["sweep"], checks["mail"], checks["boards"] = a.checkSweep, a.checkMail, a.checkBoards
 	}
 	handler, err := web.New(web.Options{Checks: checks, Metrics: a.Metrics.Handler(a.registry), Wrap: a.Metrics.HTTP, Pages: a.isLocal(), Store: a.Store, Sources: func() []pipeline.Source { return a.Collector().Sources }, PublicURL: a.Config.Web.PublicURL, Version: a.Version, Now: a.Now, Log: a.Log})
 	if err != nil {
@@ -198,16 +198,6 @@ func (a *App) isLocal() bool {
 	}
 	a.Log.Warn("web.listen is open to other machines: health and metrics are served there, and no pages", "listen", a.Config.Web.Listen)
 	return false
-}
-
-// sweepPatience is how old the last good sweep may be: it comes every 15 s.
-const sweepPatience = 2 * time.Minute
-
-func (a *App) checkSweep(context.Context) error {
-	if age := a.Now().Sub(a.LastSweep()); age > sweepPatience {
-		return fmt.Errorf("the schedules were last swept %s ago; the log says why", age.Round(time.Second))
-	}
-	return nil
 }
 
 // Start begins to serve: the slots, with Daemon, and the pages.

@@ -18,7 +18,7 @@ import (
 // Every so often the daemon does what no digest asks for.
 const (
 	boardsEvery = time.Minute
-	gaugesEvery = 30 * time.Second
+	gaugesEvery = time.Minute
 	upkeepAfter = 10 * time.Minute // of the start, so that a restart is quick
 	upkeepEvery = 24 * time.Hour
 	overdueFor  = 15 * time.Minute
@@ -121,6 +121,12 @@ func (a *App) gauge(ctx context.Context) {
 		return
 	}
 	a.Metrics.Profiles(c.Active, c.Paused, c.Broken, c.Overdue)
+	missed, err := a.Store.CountMissed(ctx)
+	if err != nil {
+		a.Log.Error("the missed slots could not be counted", "error", err)
+		return
+	}
+	a.Metrics.MissedSlots(missed)
 }
 
 func (a *App) upkeep(ctx context.Context) {
