@@ -80,8 +80,11 @@ func (p Profile) Location() (*time.Location, error) { return time.LoadLocation(p
 // Back is the first instant after a planned absence, midnight of PauseUntil in the person's zone; false where none is
 // planned.
 func (p Profile) Back() (time.Time, bool) {
+	if p.PauseUntil == "" {
+		return time.Time{}, false
+	}
 	zone, err := p.Location()
-	if err != nil || p.PauseUntil == "" {
+	if err != nil {
 		return time.Time{}, false
 	}
 	back, err := time.ParseInLocation(time.DateOnly, p.PauseUntil, zone)

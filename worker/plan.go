@@ -1,6 +1,6 @@
-// Package worker makes digests come by themselves: a sweep claims the slots that are due, and an executor works the runs off
-// that the sweep queued. What is due and what was done stands in the database; a process can die at any moment, and any
-// number of them can share the work.
+// Package worker makes digests come by themselves: a sweep claims the slots that are due, and an engine works the runs off
+// that the sweep queued; on SQLite that is the executor here, on Postgres River. What is due and what was done stands in
+// the database: a process can die at any moment, and any number of them can share the work.
 package worker
 
 import (

@@ -2,6 +2,7 @@ package worker
 
 import (
 	"context"
+	"database/sql"
 	"log/slog"
 	"sync"
 	"time"
@@ -20,7 +21,7 @@ const setBack = time.Minute
 
 // SweepStore is what a sweep needs of the store.
 type SweepStore interface {
-	Sweep(ctx context.Context, now time.Time, batch int, plan func(store.Due) store.Plan) (due int, queued []store.Run, err error)
+	Sweep(ctx context.Context, now time.Time, batch int, plan func(store.Due) store.Plan, enqueue func(context.Context, *sql.Tx, []store.Run) error) (due int, queued []store.Run, err error)
 	Replan(ctx context.Context) error
 }
 
@@ -39,6 +40,8 @@ type Sweeper struct {
 	Meter  Meter
 	Now    func() time.Time
 	Log    *slog.Logger
+	// Enqueue, of the Engine, is called in the transaction that writes the runs; nil where their rows are the queue.
+	Enqueue func(context.Context, *sql.Tx, []store.Run) error
 	// Queued is called after a sweep that queued runs; Swept after each that ended well.
 	Queued, Swept func()
 
@@ -79,7 +82,7 @@ func (s *Sweeper) Once(ctx context.Context) error {
 	s.last = now
 	queued := 0
 	for {
-		due, runs, err := s.Store.Sweep(ctx, now, sweepBatch, func(d store.Due) store.Plan { return s.plan(d, now) })
+		due, runs, err := s.Store.Sweep(ctx, now, sweepBatch, func(d store.Due) store.Plan { return s.plan(d, now) }, s.Enqueue)
 		if err != nil {
 			return err
 		}

@@ -136,7 +136,8 @@ func TestServe(t *testing.T) {
 	}
 }
 
-// TestThreeReplicas: three daemons on one Postgres, one of them killed in the middle, send one mail.
+// TestThreeReplicas: three daemons that start at once on one Postgres, one of them killed in the middle, send one mail. The
+// run was a job of River's.
 func TestThreeReplicas(t *testing.T) {
 	t.Parallel()
 	dsn := storetest.Postgres(t)
@@ -155,6 +156,15 @@ func TestThreeReplicas(t *testing.T) {
 	}
 	if n := len(h.smtp.Messages()); n != 1 {
 		t.Errorf("%d mails", n)
+	}
+	db, err := sql.Open("pgx", dsn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	var jobs int
+	if err := db.QueryRow("SELECT count(DISTINCT runs.id) FROM river_job JOIN runs ON args->>'run' = runs.id").Scan(&jobs); err != nil || jobs != 1 {
+		t.Errorf("%d jobs, %v", jobs, err)
 	}
 }
 

@@ -102,7 +102,7 @@ func (c *Collector) refresh(ctx context.Context, src Source, force bool) (store.
 	}
 	var b store.Board
 	began := c.Now()
-	err := withLease(ctx, c.Store, c.Log, "board:"+src.Name(), func() {}, func(ctx context.Context) (err error) {
+	err := withLease(ctx, c.Store, c.Log, "board:"+src.Name(), func() {}, func(ctx context.Context, _ store.Lease) (err error) {
 		// Another process may have asked the board while we waited for the lease.
 		if b, err = c.state(ctx, src); err != nil || !c.due(b, force) || b.FetchedAt.After(began) {
 			return err

@@ -20,7 +20,7 @@ import (
 type Address = netmail.Address
 
 type outbox interface {
-	PutEdition(ctx context.Context, e store.Edition, items []store.Item) (bool, error)
+	PutEdition(ctx context.Context, e store.Edition, items []store.Item, under store.Lease) (bool, error)
 	EditionOf(ctx context.Context, run string) (store.Edition, error)
 	Items(ctx context.Context, edition string) ([]store.Item, error)
 	BeginSending(ctx context.Context, id string) (int, error)
@@ -44,7 +44,7 @@ func (r *Runner) putEdition(ctx context.Context, w *work) (store.Edition, error)
 	for _, l := range w.edition.Listings() {
 		items = append(items, store.Item{Role: l.Role, Ref: l.Ref})
 	}
-	put, err := r.Store.PutEdition(ctx, e, items)
+	put, err := r.Store.PutEdition(ctx, e, items, w.lease)
 	if err == nil && !put {
 		err = errTaken
 	}

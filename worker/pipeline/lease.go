@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"log/slog"
 	"time"
+
+	"shortlist/worker/store"
 )
 
 // A lease ends this long after its holder was last heard of. It is renewed three times as often, and whoever cannot renew
@@ -28,7 +30,7 @@ type leaseStore interface {
 
 // withLease runs do while this process holds the named lease, for which it waits. The context that do gets ends when the
 // lease is lost. waits is called once where somebody else holds the lease.
-func withLease(ctx context.Context, s leaseStore, log *slog.Logger, name string, waits func(), do func(context.Context) error) error {
+func withLease(ctx context.Context, s leaseStore, log *slog.Logger, name string, waits func(), do func(context.Context, store.Lease) error) error {
 	owner := rand.Text()
 	for told := false; ; told = true {
 		ok, err := s.Acquire(ctx, name, owner, leaseTTL)
@@ -51,7 +53,7 @@ func withLease(ctx context.Context, s leaseStore, log *slog.Logger, name string,
 		defer close(renewed)
 		renew(held, s, log, name, owner, cancel)
 	}()
-	err := do(held)
+	err := do(held, store.Lease{Name: name, Owner: owner})
 	cause := context.Cause(held) // before the cancel below gives it another one
 	cancel(nil)
 	<-renewed

@@ -141,6 +141,7 @@ type work struct {
 	profile store.Profile
 	zone    *time.Location
 	run     store.Run
+	lease   store.Lease // the profile's, while this run works under it
 	now     time.Time
 
 	boards  []BoardState
@@ -162,7 +163,7 @@ func (r *Runner) Serve(ctx context.Context, run store.Run) (Result, error) {
 		return Result{Profile: run.Profile, Outcome: Failed}, ErrNoSender
 	}
 	w.run, w.result.Run = run, run.ID
-	err = r.alone(ctx, run.Profile, func(ctx context.Context) error { return r.takeTurn(ctx, w) })
+	err = r.alone(ctx, w, func(ctx context.Context) error { return r.takeTurn(ctx, w) })
 	if err != nil && w.result.Outcome == "" {
 		w.result.Outcome = Failed
 	}
@@ -235,7 +236,7 @@ func (r *Runner) Run(ctx context.Context, req Request) (Result, error) {
 	if r.Sender == nil {
 		return Result{Profile: req.Profile, Outcome: Failed}, ErrNoSender
 	}
-	err = r.alone(ctx, req.Profile, func(ctx context.Context) error {
+	err = r.alone(ctx, w, func(ctx context.Context) error {
 		if done, err := r.resume(ctx, w); done || err != nil {
 			return err
 		}

@@ -15,10 +15,14 @@ import (
 const outboxPatience = 6 * time.Hour
 
 // alone runs do while this process holds the profile's lease.
-func (r *Runner) alone(ctx context.Context, profile string, do func(context.Context) error) error {
+func (r *Runner) alone(ctx context.Context, w *work, do func(context.Context) error) error {
+	profile := w.profile.Name
 	return withLease(ctx, r.Store, r.Log, "profile:"+profile, func() {
 		r.Log.Info("another run of this profile is going on, or one died seconds ago; waiting", "profile", profile)
-	}, do)
+	}, func(ctx context.Context, held store.Lease) error {
+		w.lease = held
+		return do(ctx)
+	})
 }
 
 // resume finishes what a process that died left behind. It reports true where that was a digest that this run sent, or

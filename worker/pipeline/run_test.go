@@ -249,7 +249,7 @@ func edition(t *testing.T, r running, run store.Run) store.Edition {
 		t.Fatal(err)
 	}
 	e := store.Edition{ID: "e", Run: run.ID, Profile: "ada", Slot: t0, MessageID: "m@example.org", Recipient: "ada@example.org", Subject: "s", HTML: "h", Text: "t"}
-	if put, err := r.store.PutEdition(t.Context(), e, items); !put || err != nil {
+	if put, err := r.store.PutEdition(t.Context(), e, items, store.Lease{}); !put || err != nil {
 		t.Fatal(put, err)
 	}
 	return e

@@ -49,11 +49,18 @@ type Item struct {
 const editionColumns = `id, run, profile, slot, message_id, recipient, subject, html, body, state, attempts, error, reply, created_at, updated_at`
 
 // PutEdition writes a rendered edition into the outbox, whole or not at all. It reports false where the run has one, or has
-// ended: then somebody else took its place.
-func (s *Store) PutEdition(ctx context.Context, e Edition, items []Item) (bool, error) {
+// ended, or where the lease under which the edition was made is not held any more: then somebody else took its place, and
+// may have sent what this edition holds. The zero Lease stands for none.
+func (s *Store) PutEdition(ctx context.Context, e Edition, items []Item, under Lease) (bool, error) {
 	put := false
 	err := s.inTx(ctx, "write the edition", func(tx *sql.Tx) error {
 		now := toMS(s.now())
+		if under != (Lease{}) {
+			// Written and not only read, so that whoever takes the lease waits for this transaction, or this one for them.
+			if n, err := s.exec(ctx, tx, `UPDATE leases SET until = until WHERE name = ? AND owner = ?`, under.Name, under.Owner); err != nil || n == 0 {
+				return err
+			}
+		}
 		// This holds the run's row until the commit, so that nobody can abandon the run meanwhile.
 		n, err := s.exec(ctx, tx, `UPDATE runs SET stage = 'outbox' WHERE id = ? AND ended_at = 0 AND stage <> 'outbox'`, e.Run)
 		if err != nil || n == 0 {

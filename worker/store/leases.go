@@ -5,6 +5,9 @@ import (
 	"time"
 )
 
+// Lease names a lease and who holds it.
+type Lease struct{ Name, Owner string }
+
 // maxLease is longer than any lease is taken for: one that ends later was written by a clock that stood ahead.
 const maxLease = 15 * time.Minute
 

@@ -28,9 +28,9 @@ type Plan struct {
 }
 
 // Sweep takes at most batch people who are due, asks plan about each, and writes all that follows in one transaction: runs
-// queued and missed, and the next slot. People whom another process is sweeping are left to it. It returns how many were
-// due, and the runs that are new.
-func (s *Store) Sweep(ctx context.Context, now time.Time, batch int, plan func(Due) Plan) (due int, queued []Run, err error) {
+// queued and missed, and the next slot. Runs that are new are given to enqueue, unless it is nil, in the same transaction.
+// People whom another process is sweeping are left to it. It returns how many were due, and the runs that are new.
+func (s *Store) Sweep(ctx context.Context, now time.Time, batch int, plan func(Due) Plan, enqueue func(context.Context, *sql.Tx, []Run) error) (due int, queued []Run, err error) {
 	err = s.inTx(ctx, "sweep the schedules", func(tx *sql.Tx) error {
 		due, queued = 0, nil
 		all, err := s.due(ctx, tx, now, batch)
@@ -56,9 +56,28 @@ func (s *Store) Sweep(ctx context.Context, now time.Time, batch int, plan func(D
 				return err
 			}
 		}
-		return nil
+		if enqueue == nil || len(queued) == 0 {
+			return nil
+		}
+		return enqueue(ctx, tx, queued)
 	})
-	return due, queued, err
+	if err != nil {
+		return 0, nil, err // nothing was written, so nothing is queued
+	}
+	return due, queued, nil
+}
+
+// QueuedRuns returns at most n runs of the queue that have not ended, by id, from the one after the given id on. It is what
+// a queue beside the rows must hold.
+func (s *Store) QueuedRuns(ctx context.Context, after string, n int) ([]Run, error) {
+	var out []Run
+	err := s.each(ctx, s.read, `SELECT `+runColumns+` FROM runs WHERE ended_at = 0 AND due_at > 0 AND id > ? ORDER BY id LIMIT ?`,
+		[]any{after, n}, func(rows *sql.Rows) error {
+			r, err := scanRun(rows)
+			out = append(out, r)
+			return err
+		})
+	return out, s.fail("read the queue", err)
 }
 
 // OutcomeMissed is the outcome of a slot that nobody was there to serve.

@@ -337,11 +337,11 @@ func TestEditionSettlesOnceAndFillsTheLedger(t *testing.T) {
 		}
 		e := store.Edition{ID: "e1", Run: "r1", Profile: "ada", Slot: t0, MessageID: "m@x", Recipient: "ada@x", Subject: "s", HTML: "<p>", Text: "t"}
 		items := []store.Item{{Role: role, Ref: scoring.Ref{Board: "remoteok", ID: "1"}}}
-		put, err := s.PutEdition(ctx, e, items)
+		put, err := s.PutEdition(ctx, e, items, store.Lease{})
 		must(t, err)
 		again := e
 		again.ID, again.MessageID = "e2", "m2@x"
-		if second, err := s.PutEdition(ctx, again, items); !put || second || err != nil {
+		if second, err := s.PutEdition(ctx, again, items, store.Lease{}); !put || second || err != nil {
 			t.Fatalf("one run, two editions: %v %v %v", put, second, err)
 		}
 		begin := func(want int) {

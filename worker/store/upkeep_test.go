@@ -56,7 +56,7 @@ func digest(t *testing.T, ctx context.Context, s *store.Store, id, profile strin
 	started, err := s.StartRun(ctx, store.Run{ID: "run-" + id, Profile: profile, Key: id})
 	must(t, err)
 	e := store.Edition{ID: id, Run: "run-" + id, Profile: profile, MessageID: id + "@x", HTML: strings.Repeat("<p>", 1000)}
-	put, err := s.PutEdition(ctx, e, items)
+	put, err := s.PutEdition(ctx, e, items, store.Lease{})
 	must(t, err)
 	if !started || !put {
 		t.Fatalf("digest %s: started %v, put %v", id, started, put)

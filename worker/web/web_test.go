@@ -35,7 +35,7 @@ func site(t *testing.T) (*httptest.Server, *store.Store) {
 	ctx := t.Context()
 	e := store.Edition{ID: "e1", Run: "r1", Profile: "ada", Slot: t0, MessageID: "m@x", Recipient: "ada@x", Subject: `2 new <script>alert(1)</script>`, HTML: `<p style="color:red">Hello</p>`, Text: "Hello"}
 	_, errRun := s.StartRun(ctx, store.Run{ID: "r1", Profile: "ada", Key: "k", Slot: t0})
-	_, errEdition := s.PutEdition(ctx, e, nil)
+	_, errEdition := s.PutEdition(ctx, e, nil, store.Lease{})
 	for _, err := range []error{
 		s.PutProfile(ctx, scoring.Profile{Name: "ada", Timezone: "Europe/Berlin", Schedule: []string{"30 8 * * *"}}, ""),
 		s.PutBoard(ctx, store.Board{Name: "remotive", Outcome: "server_error", Error: "answered 503", FetchedAt: t0, FailingSince: t0}),

@@ -101,8 +101,14 @@ func (a *App) assemble(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	a.onStop("connections to the boards", func(context.Context) error { a.parts.Load().close(); return nil })
+	a.onStop("connections to the boards", func(context.Context) error {
+		if now := a.parts.Load(); now != nil {
+			now.close()
+		}
+		return nil
+	})
 	if err := a.swap(ctx, p, a.Profiles); err != nil {
+		p.close()
 		return err
 	}
 	if a.Serve {

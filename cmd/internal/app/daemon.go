@@ -12,6 +12,7 @@ import (
 
 	"shortlist/worker"
 	"shortlist/worker/pipeline"
+	"shortlist/worker/riverqueue"
 	"shortlist/worker/store"
 )
 
@@ -26,10 +27,12 @@ const (
 
 // daemonParts are what serve runs beside the pages.
 type daemonParts struct {
-	sweeper  *worker.Sweeper
-	executor *worker.Executor
-	swept    atomic.Int64 // Unix milliseconds of the last good sweep
-	loops    sync.WaitGroup
+	sweeper *worker.Sweeper
+	engine  worker.Engine
+	migrate func(context.Context) error // makes what the engine keeps beside the store
+	swept   atomic.Int64                // Unix milliseconds of the last good sweep
+	beat    heartbeat
+	loops   sync.WaitGroup
 }
 
 // assembleDaemon makes the parts. The first owner of an SQLite file is the only one.
@@ -40,20 +43,49 @@ func (a *App) assembleDaemon() error {
 	}
 	a.onStop("ownership of the database", func(context.Context) error { return release() })
 	policy := worker.Policy{CatchUp: worker.CatchUp(a.Config.Schedule.CatchUp), Within: a.Config.Schedule.Within, Jitter: a.Config.Schedule.Jitter}
-	a.daemon.executor = worker.NewExecutor(worker.ExecutorOptions{
-		Store: a.Store, Workers: a.Config.Schedule.Workers, Policy: policy, Meter: a.Metrics, Now: a.Now, Log: a.Log,
-		Serve: func(ctx context.Context, r store.Run) (pipeline.Result, error) { return a.Runner().Serve(ctx, r) },
-	})
-	a.daemon.sweeper = &worker.Sweeper{
-		Store: a.Store, Policy: policy, Meter: a.Metrics, Now: a.Now, Log: a.Log, Queued: a.daemon.executor.Wake,
-		Swept: func() { a.daemon.swept.Store(a.Now().UnixMilli()); a.notify(daemon.SdNotifyWatchdog) },
+	handler := &worker.Handler{
+		Serve:   func(ctx context.Context, r store.Run) (pipeline.Result, error) { return a.Runner().Serve(ctx, r) },
+		Abandon: a.Store.AbandonRun, Policy: policy, Meter: a.Metrics, Now: a.Now, Log: a.Log,
 	}
+	if err := a.assembleEngine(handler); err != nil {
+		return err
+	}
+	a.daemon.beat.url, a.daemon.beat.log = a.Config.Schedule.HeartbeatURL.Reveal(), a.Log
+	a.daemon.sweeper = &worker.Sweeper{
+		Store: a.Store, Policy: policy, Meter: a.Metrics, Now: a.Now, Log: a.Log, Enqueue: a.daemon.engine.Enqueue, Queued: a.daemon.engine.Wake,
+		Swept: func() {
+			now := a.Now()
+			a.daemon.swept.Store(now.UnixMilli())
+			a.notify(daemon.SdNotifyWatchdog)
+			a.daemon.beat.beat(now)
+		},
+	}
+	return nil
+}
+
+// assembleEngine makes the engine that fits the database.
+func (a *App) assembleEngine(h *worker.Handler) error {
+	workers := a.Config.Schedule.Workers
+	if a.Store.Dialect() != "postgres" {
+		a.daemon.engine = worker.NewExecutor(worker.ExecutorOptions{Store: a.Store, Handler: h, Workers: workers})
+		a.daemon.migrate = func(context.Context) error { return nil }
+		return nil
+	}
+	q, err := riverqueue.New(riverqueue.Options{DSN: a.Config.Database.Reveal(), Store: a.Store, Handler: h, Workers: workers, Log: a.Log})
+	if err != nil {
+		return err
+	}
+	a.onStop("queue", func(context.Context) error { return q.Close() })
+	a.daemon.engine, a.daemon.migrate = q, q.Migrate
 	return nil
 }
 
 // startDaemon begins to sweep and to work. The first sweep comes before it returns: what says that it is ready has done
 // its round once.
 func (a *App) startDaemon(ctx context.Context) error {
+	if err := a.daemon.migrate(ctx); err != nil {
+		return err
+	}
 	if err := a.daemon.sweeper.Once(ctx); err != nil {
 		return fmt.Errorf("the first sweep: %w", err)
 	}
@@ -68,6 +100,7 @@ func (a *App) startDaemon(ctx context.Context) error {
 		select {
 		case <-done:
 			return nil
+		case <-time.After(patience):
 		case <-ctx.Done():
 		}
 		stopWorking() // what is in flight is given back; its rows say how far it came
@@ -75,11 +108,11 @@ func (a *App) startDaemon(ctx context.Context) error {
 		case <-done:
 			return nil
 		case <-time.After(recordTime):
-			return errors.New("runs did not end in time; their leases end by themselves")
+			return errors.New("runs did not end in time; they are taken up again when they count as dead")
 		}
 	})
 	a.daemon.loops.Go(func() { a.daemon.sweeper.Run(take) })
-	a.daemon.loops.Go(func() { a.daemon.executor.Run(take, work) })
+	a.daemon.loops.Go(func() { a.daemon.engine.Run(take, work) })
 	a.daemon.loops.Go(func() { every(take, 0, boardsEvery, a.refreshBoards) })
 	a.daemon.loops.Go(func() { every(take, 0, gaugesEvery, a.gauge) })
 	a.daemon.loops.Go(func() { every(take, upkeepAfter, upkeepEvery, a.upkeep) })
@@ -87,8 +120,11 @@ func (a *App) startDaemon(ctx context.Context) error {
 	return nil
 }
 
-// recordTime is what a stop leaves for writing down what was cut short.
-const recordTime = 3 * time.Second
+// Of the 25 s of a stop, runs in flight have patience to end by themselves, and recordTime to write down how far they came.
+const (
+	patience   = 18 * time.Second
+	recordTime = 5 * time.Second
+)
 
 // every calls do after a delay, and then again and again until ctx ends.
 func every(ctx context.Context, first, then time.Duration, do func(context.Context)) {

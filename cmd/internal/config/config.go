@@ -91,6 +91,10 @@ type Schedule struct {
 	Within  time.Duration `yaml:"within"`   // slots older than this are not made up for; defaults to 6h
 	Jitter  time.Duration `yaml:"jitter"`   // the most that a person's digests start after the slot; defaults to 90s, 0 is off
 	Workers int           `yaml:"workers"`  // digests made at once, 1 to 64; defaults to 4
+	// HeartbeatURL is asked after good sweeps, at most once a minute, so that somebody else notices when this host is gone.
+	// Whoever knows such an address can speak for the host, so it is a secret.
+	HeartbeatURL     Secret `yaml:"heartbeat_url"`
+	HeartbeatURLFile string `yaml:"heartbeat_url_file"`
 }
 
 // Log is what the daemon writes on stderr.

@@ -22,6 +22,7 @@ func (c *Config) readSecretFiles() strict.Problems {
 		{"database", &c.Database, &c.DatabaseFile},
 		{"mail.smtp", &c.Mail.SMTP, &c.Mail.SMTPFile},
 		{"mail.password", &c.Mail.Password, &c.Mail.PasswordFile},
+		{"schedule.heartbeat_url", &c.Schedule.HeartbeatURL, &c.Schedule.HeartbeatURLFile},
 	} {
 		fileKey := twin.key + "_file"
 		own, other := c.origins[twin.key].layer, c.origins[fileKey].layer

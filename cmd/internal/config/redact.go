@@ -68,7 +68,7 @@ func (c *Config) shown(key string) string {
 	value, _ := strict.Lookup(c, key)
 	switch v := value.(type) {
 	case Secret:
-		if key == "mail.password" {
+		if key == "mail.password" || key == "schedule.heartbeat_url" && v != "" {
 			return quote(v.String())
 		}
 		return quote(safeURL(v))

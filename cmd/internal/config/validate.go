@@ -61,6 +61,9 @@ func (c *Config) validateSchedule() strict.Problems {
 	if s.Jitter < 0 || s.Jitter > 10*time.Minute {
 		problems = append(problems, c.problem("schedule.jitter", "is not between 0 and 10 minutes", "write a duration such as 90s, or 0s for none"))
 	}
+	if u := s.HeartbeatURL.Reveal(); u != "" && !strings.HasPrefix(u, "https://") && !strings.HasPrefix(u, "http://") {
+		problems = append(problems, c.problem("schedule.heartbeat_url", "is not an http:// or https:// URL", "write the address that the watching service gave you"))
+	}
 	if s.Workers < 1 || s.Workers > 64 {
 		problems = append(problems, c.problem("schedule.workers", fmt.Sprintf("is %d", s.Workers), "write a number from 1 to 64"))
 	}
