@@ -138,7 +138,7 @@ func TestNotPay(t *testing.T) {
 		"You will manage budgets of $100,000 to $500,000 annually for our customers in Europe and Asia.",
 		"Life insurance up to $50,000, a $500 home office setup and a wellness stipend of $75/month.",
 		"Earn a $500 referral bonus for every friend; employees get a $250 annual gift card.",
-		"We invest an average of $5,000 per employee on training each year. Salary is competitive.",
+		"Each colleague has $5,000 for courses and books every year. Salary is competitive.",
 		"Tuition reimbursement up to $5,250 per year for any field of study, and $1 for $1 401k match.",
 		"Customers save $50,000 to $100,000 per year with our software, priced at $20-$40 per month.",
 		"A one time 400.000 COP home office payment; deals in the $20k-$100k+ ARR range.",
