@@ -90,3 +90,12 @@ func (p Profile) Back() (time.Time, bool) {
 	back, err := time.ParseInLocation(time.DateOnly, p.PauseUntil, zone)
 	return back, err == nil
 }
+
+// From is the instant after which a person's next slot is to be looked for: now or, where an absence is planned, just before
+// its end, since the first slot may be that very end.
+func (p Profile) From(now time.Time) time.Time {
+	if back, planned := p.Back(); planned && back.After(now) {
+		return back.Add(-time.Nanosecond)
+	}
+	return now
+}

@@ -56,12 +56,7 @@ func (p Policy) Plan(d store.Due, now time.Time) (store.Plan, error) {
 	if err != nil {
 		return parked, fmt.Errorf("profile %s: %w", d.Profile.Name, err)
 	}
-	after := now
-	back, absent := d.Profile.Back()
-	if absent && back.After(after) {
-		after = back.Add(-time.Nanosecond) // the first slot after a planned absence may be its very end
-	}
-	next, ok := s.Next(after)
+	next, ok := s.Next(d.Profile.From(now))
 	if !ok {
 		return parked, fmt.Errorf("profile %s: %w", d.Profile.Name, errNoSlot)
 	}
@@ -73,6 +68,7 @@ func (p Policy) Plan(d store.Due, now time.Time) (store.Plan, error) {
 	if far := now.Add(-farthest); from.Before(far) {
 		from = far
 	}
+	back, absent := d.Profile.Back()
 	past, _ := s.Between(from.Add(-time.Nanosecond), now, maxPast)
 	for i, slot := range past {
 		if absent && slot.Before(back) {

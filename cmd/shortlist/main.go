@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
-	_ "time/tzdata" // containers have no zones of their own
 )
 
 func main() { os.Exit(run(os.Args[1:])) }

@@ -42,10 +42,3 @@ func (s *Store) ReturnRun(ctx context.Context, run, owner string, at time.Time, 
 		WHERE id = ? AND lease_owner = ? AND ended_at = 0`, toMS(at), less, run, owner)
 	return s.fail("give a run back", err)
 }
-
-// NextRun is when the next queued run is due, zero where none is queued.
-func (s *Store) NextRun(ctx context.Context) (time.Time, error) {
-	var ms int64
-	err := s.read.QueryRowContext(ctx, `SELECT coalesce(min(due_at), 0) FROM runs WHERE ended_at = 0 AND due_at > 0`).Scan(&ms)
-	return fromMS(ms), s.fail("read the queue", err)
-}

@@ -107,11 +107,7 @@ func (s *server) next(profiles []store.Profile) []slotRow {
 		if err != nil || p.Paused {
 			continue
 		}
-		after := s.Now()
-		if back, ok := p.Back(); ok && back.After(after) {
-			after = back.Add(-time.Nanosecond)
-		}
-		if at, ok := when.Next(after); ok {
+		if at, ok := when.Next(p.From(s.Now())); ok {
 			all = append(all, coming{slotRow{p.Name, at.Format("Mon 2 Jan 2006, 15:04 MST")}, at})
 		}
 	}

@@ -129,11 +129,6 @@ func (d *Demo) background(name string, serve func() error, stop func(context.Con
 	})
 }
 
-// Stop undoes everything, the last made first.
-func (d *Demo) Stop(ctx context.Context) error { return d.lifecycle.Stop(ctx) }
-
-func (d *Demo) onStop(name string, do func(context.Context) error) { d.lifecycle.onStop(name, do) }
-
 // Digest makes the demo's one digest and sends it to the mailbox.
 func (d *Demo) Digest(ctx context.Context) (pipeline.Result, error) {
 	return d.Runner().Run(ctx, pipeline.Request{Profile: d.person.Name})

@@ -67,9 +67,5 @@ func (a *App) NextSlots(ctx context.Context, name string, n int) ([]time.Time, s
 	if err != nil {
 		return nil, p, fmt.Errorf("profile %s: %w", p.Name, err)
 	}
-	after := a.Now()
-	if back, ok := p.Back(); ok && back.After(after) {
-		after = back.Add(-time.Nanosecond)
-	}
-	return s.Upcoming(after, n), p, nil
+	return s.Upcoming(p.From(a.Now()), n), p, nil
 }
