@@ -1,225 +1,294 @@
 package relevance
 
-import (
-	"shortlist/scoring"
-	"shortlist/scoring/role"
-)
+import "shortlist/scoring"
 
-// What the parts of a relevance weigh, before it is divided by the most that the query could have. All that only breaks
-// ties weighs less together than one topic in the title, so that more topics in the title always rank higher.
-const (
-	weightTitle = 1.0  // each topic in the title
-	weightOther = 0.25 // all other words of the query in the title
-	weightOrder = 0.2  // the words of the query side by side in the title, in its order
-	weightText  = 0.5  // all topics in the text, however often
+// Match reads a listing and decides about it.
+func (s *Search) Match(l *scoring.Listing) Result { return s.Matches(Read(l)) }
 
-	halfText = 1.5 // a topic named so often in the text has half of its weight there
-)
+// Matches decides about one document. The same document has the same result alone and among many.
+func (s *Search) Matches(d *Document) Result {
+	q, _, drop := s.decide(d)
+	if drop != nil {
+		return discarded(drop)
+	}
+	var f found
+	q.match(s.lexicon, d, &f)
+	return f.result(s.lexicon, d)
+}
 
-// How much of a listing is read, in bytes. The longest advert seen has a tenth of maxText; a line longer than maxLine is
-// no title, company or place.
-const (
-	maxText = 400_000
-	maxLine = 1_000
-)
+// Decides is Matches without the words, for those who rank many and explain few: Why and Parts stay empty.
+func (s *Search) Decides(d *Document) Result {
+	q, relevance, drop := s.decide(d)
+	if drop != nil {
+		return Result{Discard: drop}
+	}
+	return Result{Admitted: true, Relevance: relevance, Query: q.text}
+}
 
-// Match decides about one listing.
-func (s *Search) Match(l *scoring.Listing) Result {
-	if l == nil {
-		return discarded(NoTitleHit, "", "")
-	}
-	title := s.readTitle(l.Title)
-	if !title.admitsAny(s.queries) {
-		return discarded(NoTitleHit, "", "")
-	}
-	if len(s.blocked) > 0 && l.Company != "" {
-		key := role.CompanyKey(l.Company)
-		for _, b := range s.blocked {
-			if b.key == key {
-				return discarded(BlockedCompany, b.text, "company")
-			}
-		}
-	}
-	text := s.count(l.Text, maxText)
-	if r, where := s.excludes(l, title.counts, text); where != "" {
-		return discarded(Excluded, r.text, where)
-	}
-	var matched *query
-	best := 0.0
+// decide finds the query that admits a document best, or what keeps it out.
+func (s *Search) decide(d *Document) (best *query, relevance float64, drop *Discard) {
+	var f found
 	for i := range s.queries {
-		if q := &s.queries[i]; title.admits(q) {
-			if r := q.relevance(title, text, nil); r > best {
-				best, matched = r, q
+		if q := &s.queries[i]; q.match(s.lexicon, d, &f) && f.relevance > relevance {
+			best, relevance = q, f.relevance
+		}
+	}
+	if best == nil {
+		return nil, 0, &Discard{Reason: NoTitleHit}
+	}
+	return best, relevance, s.keepsOut(d)
+}
+
+// maxWants bounds how many things one query asks for.
+const maxWants = 24
+
+// found is how a document answers a query.
+type found struct {
+	query     *query
+	close     closeness
+	relevance float64
+	title     [maxWants]float64 // by want, at most 1; beyond the query's wants stands anything
+	text      [maxWants]float64
+}
+
+// match decides whether a query admits a document, and writes into f what it is worth.
+func (q *query) match(lx *lexicon, d *Document, f *found) bool {
+	f.query, f.close, f.relevance = q, q.closeTo(lx, d), 0
+	if !q.allows(d.level) {
+		return false
+	}
+	if len(q.wants) == 0 && f.close != closeSame {
+		return false
+	}
+	one, ones, literal := false, false, false
+	for i := range q.wants {
+		w := &q.wants[i]
+		f.title[i], f.text[i] = q.weigh(d, w)
+		named := f.title[i] > 0
+		literal = literal || f.title[i] >= titleWorth || f.title[i] >= asideWorth && (w.kind.isTech() || w.kind == kindHidden || w.kind == kindDomain)
+		switch w.need {
+		case needOne:
+			ones = true
+			one = one || named || f.close >= closeNear && d.family != 0 && f.text[i] >= techStrength && q.showsTech(f.close, f.text[i], w)
+		case needTitle:
+			if !named && !(f.close == closeSame && q.showsField(d, w, f.text[i])) {
+				return false
+			}
+		case needPlace:
+			if !named {
+				return false
 			}
 		}
 	}
-	r := Result{Admitted: true, Query: matched.text, Relevance: best, Parts: make([]Part, 0, 2*len(matched.words))}
-	matched.relevance(title, text, func(p Part) { r.Parts = append(r.Parts, p) })
-	r.Why = why(matched.named(title), r.Parts)
-	return r
+	switch {
+	case ones && !one:
+		return false
+	case f.close == closeNone && (q.person || !literal):
+		return false
+	case f.close < closeSame && !ones && !q.needsAny():
+		return false
+	}
+	f.relevance = min(q.parts(d, f, nil), 1) // a sum of fractions may pass it by a rounding
+	return f.relevance > 0
 }
 
-// titleHits is what a title names.
-type titleHits struct {
-	tokens []token
-	hits   []hit
-	counts []int // by term
+// showsTech reports whether a text shows strongly enough that work is done with a language or tool.
+func (q *query) showsTech(c closeness, strength float64, w *want) bool {
+	return c == closeSame || q.head == 0 || strength >= nearStrength
 }
 
-func (s *Search) readTitle(title string) *titleHits {
-	title = title[:min(len(title), maxLine)]
-	t := &titleHits{counts: make([]int, s.vocabulary.terms), tokens: s.vocabulary.scan(title, make([]token, 0, 16))}
-	s.vocabulary.find(title, t.tokens, func(h hit) {
-		t.hits = append(t.hits, h)
-		t.counts[h.term]++
-	})
-	return t
+// showsField reports whether a text shows strongly enough that work is done in a field: very clearly, or clearly where the
+// title names what the field belongs to.
+func (q *query) showsField(d *Document, w *want, strength float64) bool {
+	if w.person || w.term == 0 {
+		return false
+	}
+	return strength >= techStrength && q.side(d, w) > 0 || strength >= fieldStrength && w.kind != kindBroad
 }
 
-// admits reports whether the title names a topic of the query.
-func (t *titleHits) admits(q *query) bool {
-	for _, w := range q.words {
-		if w.topic && t.counts[w.term] > 0 {
+func (q *query) needsAny() bool {
+	for i := range q.wants {
+		if q.wants[i].need != needRank {
 			return true
 		}
 	}
 	return false
 }
 
-func (t *titleHits) admitsAny(qs []query) bool {
-	for i := range qs {
-		if t.admits(&qs[i]) {
-			return true
+// closeTo says how near a family is to what the query asks for.
+func (q *query) closeTo(lx *lexicon, d *Document) closeness {
+	f := d.family
+	switch {
+	case q.families == 0, len(q.wants) == 0 && q.noun == q.head && q.noun == d.noun:
+		return closeSame
+	case q.families.has(f):
+		if q.person && d.said == "" {
+			return closeNear
 		}
+		return lx.nounsClose(q, d)
+	case f == 0 || q.near.has(f):
+		return closeNear
+	case q.far.has(f):
+		return closeFar
 	}
-	return false
+	return closeNone
 }
 
-// adjacent reports whether term b follows term a with nothing between them.
-func (t *titleHits) adjacent(a, b int32) bool {
-	for _, x := range t.hits {
-		if x.term != a || x.to >= len(t.tokens) || t.tokens[x.to].gap == gapBreak {
-			continue
-		}
-		for _, y := range t.hits {
-			if y.term == b && y.from == x.to {
-				return true
-			}
-		}
+// nounsClose says how near the noun of a title comes to the query's in one family: an engineer is no analyst and no specialist,
+// and who looks for a manager's work does not look for an assistant's.
+func (lx *lexicon) nounsClose(q *query, d *Document) closeness {
+	asked, has := &lx.terms[q.noun], &lx.terms[d.noun]
+	switch {
+	case asked.kind == kindPlain && has.kind == kindPlain && asked.family != has.family:
+		return closeFar
+	case asked.kind == kindPlain && has.kind == kindOpen && has.level == LevelUnknown:
+		return closeFar
+	case leads(asked.level) && q.level == LevelUnknown && (d.level == Intern || d.level == Entry):
+		return closeNone
 	}
-	return false
+	return closeSame
 }
 
-// count says how often a text names each term in its first bytes.
-func (s *Search) count(text string, bytes int) []int {
-	text = text[:min(len(text), bytes)]
-	counts := make([]int, s.vocabulary.terms)
-	ts := s.vocabulary.scan(text, make([]token, 0, len(text)/5+8))
-	s.vocabulary.find(text, ts, func(h hit) { counts[h.term]++ })
-	return counts
+// weigh says how much the title and the text of a document name what is wanted, each at most 1.
+func (q *query) weigh(d *Document, w *want) (title, text float64) {
+	if w.term == 0 {
+		if d.count(d.title(), w.words, 1) > 0 {
+			title = titleWorth
+		}
+		n := float64(d.count(d.text(), w.words, 9))
+		return title, d.strength(n * sectionWeight[sectionMain])
+	}
+	if m := d.mention(w.term); m != nil {
+		title, text = float64(m.title)/100, d.strength(float64(m.weight)/16)
+	}
+	switch {
+	case w.kind == kindCondition:
+		text = 0
+	case title == 0 && w.kind.isTech() && d.tech:
+		text *= otherTech
+	}
+	return title, text
 }
 
-// excludes finds the rule that keeps a listing out and where its words stand, "" where none does. The title decides
-// first, then company, place and text; in each the first rule of the settings.
-func (s *Search) excludes(l *scoring.Listing, title, text []int) (rule, string) {
-	for _, r := range s.rules {
-		if title[r.term] > 0 {
-			return r, "title"
-		}
+// strength turns a weight in a text into a share of the most.
+func (d *Document) strength(weight float64) float64 {
+	if d.short {
+		weight *= shortFactor
 	}
-	if !s.anywhere {
-		return rule{}, ""
-	}
-	company := s.count(l.Company, maxLine)
-	for _, r := range s.rules {
-		if !r.titleOnly && company[r.term] > 0 {
-			return r, "company"
-		}
-	}
-	place := s.countPlace(l.Place)
-	for _, r := range s.rules {
-		if !r.titleOnly && place[r.term] > 0 && s.everywhere(l, r.term) {
-			return r, "place"
-		}
-	}
-	for _, r := range s.rules {
-		if !r.titleOnly && text[r.term] > 0 {
-			return r, "text"
-		}
-	}
-	return rule{}, ""
+	return weight / (weight + halfText)
 }
 
-// everywhere reports whether all places of a role name a term: one that is open elsewhere too stays.
-func (s *Search) everywhere(l *scoring.Listing, term int32) bool {
-	for _, other := range l.Sightings {
-		if s.countPlace(other.Place)[term] == 0 {
-			return false
-		}
-	}
-	return true
-}
-
-func (s *Search) countPlace(p scoring.Place) []int {
-	counts := s.count(p.Raw, maxLine)
-	for _, city := range p.Cities {
-		for term, n := range s.count(city, maxLine) {
-			counts[term] += n
-		}
-	}
-	return counts
-}
-
-// relevance adds up what a query is worth for a listing that it admits, and gives each part to tell, if there is one.
-func (q *query) relevance(title *titleHits, text []int, tell func(Part)) float64 {
-	most := weightTitle*float64(q.topics) + weightText
-	if q.others > 0 {
-		most += weightOther
-	}
-	if len(q.words) > 1 {
-		most += weightOrder
-	}
+// parts adds up what a query is worth for a document, and gives each part to tell, if there is one.
+func (q *query) parts(d *Document, f *found, tell func(w *want, where string, points float64)) float64 {
+	most := q.most / closeFactor[f.close]
 	sum := 0.0
-	add := func(term, where string, count int, weight float64) {
+	add := func(w *want, where string, weight float64) {
+		if weight <= 0 {
+			return
+		}
 		sum += weight / most
 		if tell != nil {
-			tell(Part{term, where, count, weight / most})
+			tell(w, where, weight/most)
 		}
 	}
-	for _, w := range q.words {
-		n := title.counts[w.term]
-		switch {
-		case n == 0:
-		case w.topic:
-			add(w.label, "title", n, weightTitle)
-		default:
-			add(w.label, "title", n, weightOther/float64(q.others))
+	for i := range q.wants {
+		w := &q.wants[i]
+		if w.ranksAsPlace() {
+			add(w, inPlace, weightPlace/q.conditions*f.title[i])
+			continue
 		}
-	}
-	for i := 1; i < len(q.words); i++ {
-		if title.adjacent(q.words[i-1].term, q.words[i].term) {
-			add(q.words[i].beside, "title", 1, weightOrder/float64(len(q.words)-1))
+		share := w.weight / q.topics
+		add(w, inTitle, weightTitle*share*f.title[i])
+		if f.title[i] > 0 && d.count(d.title(), w.words, 1) > 0 {
+			add(w, byWord, weightWord*share)
 		}
-	}
-	for _, w := range q.words {
-		if n := float64(text[w.term]); w.topic && n > 0 {
-			add(w.label, "text", int(n), weightText/float64(q.topics)*n/(n+halfText))
+		if f.title[i] == 0 && f.text[i] > 0 {
+			add(w, bySide, weightTitle*share*q.side(d, w))
 		}
+		add(w, inText, weightText*share*f.text[i])
 	}
-	return min(sum, 1) // a sum of fractions may pass it by a rounding
+	if q.families != 0 {
+		add(nil, byFamily, weightFamily*[...]float64{otherFamily, farFamily, nearFamily, 1}[f.close])
+	}
+	if len(q.wants) == 0 {
+		add(nil, byTitle, weightTitle)
+	}
+	if q.noun != 0 && q.noun == d.noun {
+		add(nil, byNoun, weightHead)
+	}
+	add(nil, byLevel, weightLevel*q.levelFits(d.level))
+	if len(q.order.words) > 1 && d.count(d.title(), q.order, 1) > 0 {
+		add(nil, byOrder, weightOrder)
+	}
+	return sum
 }
 
-// named lists the words of the query that a title names, those side by side as one.
-func (q *query) named(title *titleHits) []string {
-	var out []string
-	for i, w := range q.words {
-		switch {
-		case title.counts[w.term] == 0:
-		case i > 0 && title.adjacent(q.words[i-1].term, w.term):
-			out[len(out)-1] += " " + w.label
-		default:
-			out = append(out, w.label)
+// ranksAsPlace reports whether a want is a condition beside something else.
+func (w *want) ranksAsPlace() bool { return w.kind == kindCondition && w.need == needRank }
+
+// setMost adds up the most that a query can be worth.
+func (q *query) setMost() {
+	q.most = weightTitle + weightText
+	for i := range q.wants {
+		if w := &q.wants[i]; w.ranksAsPlace() {
+			q.conditions++
+		} else {
+			q.topics += w.weight
 		}
 	}
-	return out
+	for _, part := range []struct {
+		asked  bool
+		weight float64
+	}{
+		{q.families != 0, weightFamily}, {q.conditions > 0, weightPlace}, {q.noun != 0, weightHead},
+		{q.level != LevelUnknown, weightLevel}, {len(q.order.words) > 1, weightOrder}, {len(q.wants) > 0, weightWord},
+	} {
+		if part.asked {
+			q.most += part.weight
+		}
+	}
+}
+
+// side says how well a title that does not name a language or tool names the side of the work that it belongs to.
+func (q *query) side(d *Document, w *want) float64 {
+	best := 0.0
+	for _, up := range w.up {
+		if m := d.mention(up.term); m != nil && m.title > 0 {
+			best = max(best, sideWorth*up.worth*float64(m.title)/100)
+		}
+	}
+	return best
+}
+
+// allows reports whether a level is not the contrary of what a query names.
+func (q *query) allows(l Level) bool {
+	switch {
+	case q.level == l:
+		return true
+	case q.strict:
+		return q.level == Director && l == Executive
+	case l == LevelUnknown || q.level == LevelUnknown:
+		return true
+	case q.level == Entry:
+		return l.rank() <= Mid.rank()
+	}
+	return l != Intern && (l != Entry || q.level.rank() < Senior.rank())
+}
+
+// levelFits says how well a level answers the one that a query names: who asks for senior work is served by all that stands
+// above it too.
+func (q *query) levelFits(l Level) float64 {
+	switch {
+	case q.level == LevelUnknown:
+		return 0
+	case l == q.level:
+		return 1
+	case l == LevelUnknown:
+		return 0
+	case q.level == Senior && (l == Lead || l == Staff || l == Principal):
+		return 0.9
+	case leads(q.level) && leads(l) && l.rank() > q.level.rank():
+		return 0.7
+	}
+	return 0
 }

@@ -1,9 +1,13 @@
 // Package relevance decides, without a model, which listings a person's queries admit, in which order, and why.
 //
-// A listing is admitted by its title: it must name a topic of one query. What a query says besides (role nouns, levels,
-// places, "job") admits nothing, unless the query says nothing else, but breaks ties, as do the order of the words and
-// how often the text names the topics. Exclusions then keep out what a person does not want. A listing is judged by
-// itself alone, so one listing has the same result among many.
+// Query and title are understood and not only compared: what the work is about (languages, tools, fields), what the person is
+// (a noun with its family of work, and a level), and places and terms, which are conditions. A listing is admitted by its
+// title or, where that is of the right family, by a text that shows that the work is done with what is asked for. Exclusions,
+// blocked companies and levels then keep out what a person does not want. A listing is judged by itself alone, so one listing
+// has the same result among many.
+//
+// A Search and a Document are each read once. An Index finds the documents that a search may admit, Subscriptions the searches
+// that admit a document; both give the answers of Matches.
 package relevance
 
 import (
@@ -18,15 +22,15 @@ type Result struct {
 	Admitted  bool
 	Relevance float64  // (0,1], comparable within one Search; 0 when not admitted
 	Query     string   // the query that matched best, as the person wrote it; of equal ones the first
-	Why       string   // one sentence for a reader: "golang in the title; kubernetes ×3 in the text"
+	Why       string   // one sentence for a reader: "Go in the title; Kubernetes ×3 in the requirements"
 	Parts     []Part   // what Relevance is made of; their points add up to it
 	Discard   *Discard // why it was kept out; nil when admitted
 }
 
-// Part is what one term adds to the relevance.
+// Part is what one thing adds to the relevance.
 type Part struct {
-	Term   string // as the person wrote it
-	Where  string // "title" or "text"
+	Term   string // in the title's own words, or the usual name of what the text names
+	Where  string // "title", "requirements", "text", "place", or what else counts: "word", "side", "field", "kind", "noun", "level", "order"
 	Count  int    // how often it stands there
 	Points float64
 }
@@ -40,12 +44,13 @@ const (
 	NoTitleHit     DiscardReason = "no_title_hit"
 	BlockedCompany DiscardReason = "blocked_company"
 	Excluded       DiscardReason = "excluded"
+	WrongLevel     DiscardReason = "level"
 )
 
 // Discard is why a listing was kept out.
 type Discard struct {
 	Reason DiscardReason
-	Rule   string // the exclusion or company as the person wrote it; empty for NoTitleHit
+	Rule   string // the exclusion or company as the person wrote it, or the title's level; empty for NoTitleHit
 	Where  string // "title", "company", "place" or "text"; empty for NoTitleHit
 }
 
@@ -75,19 +80,22 @@ func (s *Search) Rank(ls []*scoring.Listing, limit int) (best []Ranked, admitted
 		}
 		counts[Discard{Reason: r.Discard.Reason, Rule: r.Discard.Rule}]++
 	}
-	slices.SortStableFunc(best, func(a, b Ranked) int {
-		return cmp.Or(
-			cmp.Compare(b.Relevance, a.Relevance),
-			b.Listing.PostedAt.Compare(a.Listing.PostedAt),
-			cmp.Compare(a.Listing.Board, b.Listing.Board),
-			cmp.Compare(a.Listing.ID, b.Listing.ID),
-		)
-	})
+	slices.SortStableFunc(best, compareRanked)
 	admitted = len(best)
 	if limit > 0 && admitted > limit {
 		best = slices.Clip(best[:limit])
 	}
 	return best, admitted, s.tally(counts)
+}
+
+// compareRanked orders best first.
+func compareRanked(a, b Ranked) int {
+	return cmp.Or(
+		cmp.Compare(b.Relevance, a.Relevance),
+		b.Listing.PostedAt.Compare(a.Listing.PostedAt),
+		cmp.Compare(a.Listing.Board, b.Listing.Board),
+		cmp.Compare(a.Listing.ID, b.Listing.ID),
+	)
 }
 
 func (s *Search) tally(counts map[Discard]int) (dropped []Dropped) {
@@ -104,6 +112,9 @@ func (s *Search) tally(counts map[Discard]int) (dropped []Dropped) {
 	}
 	for _, r := range s.rules {
 		add(Excluded, r.text)
+	}
+	for _, l := range allLevels {
+		add(WrongLevel, string(l))
 	}
 	return dropped
 }

@@ -27,7 +27,17 @@ type scanner struct {
 	word     []byte // the folded word; valid until the next call of next
 	from, to int    // where it stands in src
 	gap      gap
+	edge     edge
 }
+
+// edge is a set of bits that say which ends of a larger part stand before a word.
+type edge uint8
+
+const (
+	edgeLine  edge = 1 << iota // a line's end, or the text's start
+	edgeStop                   // a sentence's end or a list's mark
+	edgeColon                  // a colon
+)
 
 // next goes to the following word and reports whether there is one.
 func (s *scanner) next() bool {
@@ -40,7 +50,7 @@ func (s *scanner) next() bool {
 		return false
 	}
 	if first {
-		s.gap = gapBreak
+		s.gap, s.edge = gapBreak, edgeLine
 	}
 	s.word, s.from = s.word[:0], s.pos
 	if s.src[s.pos] == '&' {
@@ -63,7 +73,8 @@ func (s *scanner) next() bool {
 // skip passes over what is no word and says what kind of gap it was.
 func (s *scanner) skip(abbreviated bool) gap {
 	start, marks, spaces := s.pos, 0, 0
-	var mark rune
+	var mark, last rune
+	s.edge = 0
 	for s.pos < len(s.src) {
 		r, n := rune(s.src[s.pos]), 1
 		if r >= utf8.RuneSelf {
@@ -73,6 +84,8 @@ func (s *scanner) skip(abbreviated bool) gap {
 			break
 		}
 		s.pos += n
+		s.edge |= edgeOf(r, last)
+		last = r
 		switch {
 		case r == '\n' || r == '\r':
 			marks, mark = marks+1, '\n'
@@ -93,6 +106,23 @@ func (s *scanner) skip(abbreviated bool) gap {
 		return gapSoft
 	}
 	return gapBreak
+}
+
+// edgeOf says what a rune between words ends, given the one before it.
+func edgeOf(r, last rune) edge {
+	switch r {
+	case '\n', '\r':
+		return edgeLine
+	case ' ', '\t', '\u00a0':
+		if last == '.' || last == '!' || last == '?' || last == ';' {
+			return edgeStop
+		}
+	case '•', '·', '●', '*', '|':
+		return edgeStop
+	case ':', '：':
+		return edgeColon
+	}
+	return 0
 }
 
 func isHyphen(r rune) bool     { return r == '-' || r == '_' || r == '\u2010' || r == '\u2011' }

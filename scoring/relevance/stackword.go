@@ -14,10 +14,10 @@ const (
 
 // isStackWord reports whether token i, a word such as Go, C or R, names a programming language where it stands: "Go
 // Developer", "Backend Engineer (Go)", "Python/Go", but neither "Go-to-Market" nor "Ready to go".
-func (v *vocabulary) isStackWord(text string, ts []token, i int) bool {
+func (lx *lexicon) isStackWord(text string, ts []token, i int) bool {
 	t := ts[i]
-	left, right := v.leftSide(ts, i), v.rightSide(ts, i)
-	if left == sideVerb || v.gluedOutside(text, ts, i) {
+	left, right := lx.leftSide(ts, i), lx.rightSide(ts, i)
+	if left == sideVerb || lx.gluedOutside(text, ts, i) {
 		return false
 	}
 	if first := text[t.from]; first >= 'a' { // without a capital only next to a word of the trade, or alone in brackets
@@ -28,7 +28,7 @@ func (v *vocabulary) isStackWord(text string, ts []token, i int) bool {
 }
 
 // gluedOutside reports whether a symbol ties the token to what is no word of the trade: "R&D", "to-Go", "go.example".
-func (v *vocabulary) gluedOutside(text string, ts []token, i int) bool {
+func (lx *lexicon) gluedOutside(text string, ts []token, i int) bool {
 	t := ts[i]
 	if t.from > 0 {
 		switch c := text[t.from-1]; {
@@ -48,43 +48,43 @@ func (v *vocabulary) gluedOutside(text string, ts []token, i int) bool {
 	case rest[0] == '.':
 		return wordAt(rest, 1)
 	case rest[0] == '-' || strings.HasPrefix(rest, "\u2011") || strings.HasPrefix(rest, "\u2010"):
-		return i+1 >= len(ts) || v.kind(ts[i+1])&kindRole == 0
+		return i+1 >= len(ts) || lx.trait(ts[i+1])&traitRole == 0
 	}
 	return false
 }
 
-func (v *vocabulary) leftSide(ts []token, i int) side {
+func (lx *lexicon) leftSide(ts []token, i int) side {
 	if i == 0 || ts[i].gap == gapBreak {
 		return sideEdge
 	}
-	k := v.kind(ts[i-1])
+	k := lx.trait(ts[i-1])
 	switch {
-	case k&kindTrade != 0:
+	case k&traitTrade != 0:
 		return sideStrong
 	case ts[i].gap == gapSlash:
 		return sideOther
-	case k&kindVerb != 0:
+	case k&traitVerb != 0:
 		return sideVerb
-	case k&kindLink != 0: // "Python and Go", but "Grab & Go"
-		if i > 1 && v.kind(ts[i-2])&kindTrade != 0 {
+	case k&traitLink != 0: // "Python and Go", but "Grab & Go"
+		if i > 1 && lx.trait(ts[i-2])&traitTrade != 0 {
 			return sideEdge
 		}
 		return sideVerb
-	case k&kindLead != 0:
+	case k&traitLead != 0:
 		return sideEdge
 	}
 	return sideOther
 }
 
-func (v *vocabulary) rightSide(ts []token, i int) side {
+func (lx *lexicon) rightSide(ts []token, i int) side {
 	if i+1 >= len(ts) || ts[i+1].gap == gapBreak {
 		return sideEdge
 	}
-	k := v.kind(ts[i+1])
+	k := lx.trait(ts[i+1])
 	switch {
-	case k&kindTrade != 0:
+	case k&traitTrade != 0:
 		return sideStrong
-	case k&kindLink != 0 && i+2 < len(ts) && v.kind(ts[i+2])&kindTrade != 0:
+	case k&traitLink != 0 && i+2 < len(ts) && lx.trait(ts[i+2])&traitTrade != 0:
 		return sideEdge
 	}
 	return sideOther
@@ -94,4 +94,11 @@ func (v *vocabulary) rightSide(ts []token, i int) side {
 func isCapitals(text string, t token) bool {
 	w := text[t.from:t.to]
 	return strings.ToUpper(w) == w
+}
+
+func (lx *lexicon) trait(t token) trait {
+	if t.word >= foreign {
+		return 0
+	}
+	return lx.traits[t.word]
 }

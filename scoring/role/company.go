@@ -20,6 +20,9 @@ var longForms = []string{"gmbh and co kg", "gmbh co kg", "gmbh and co kgaa", "ag
 
 const maxCompany = 300
 
+// signs are written out: making the replacer takes longer than using it.
+var signs = strings.NewReplacer("&", " and ", "+", " plus ")
+
 // CompanyKey reduces an employer's name to the form in which its spellings are equal: without legal form, leading "The",
 // a remark in parentheses, case, accents, spaces and marks. "Grafana Labs" and "grafanalabs" have one key, as have
 // "Cheese Burger Ltd" and "Cheese Burger". A name that is nothing but a legal form stays. Only an empty name has an
@@ -35,7 +38,7 @@ func CompanyKey(company string) string {
 			name = name[:i] + " " + name[i+end+1:]
 		}
 	}
-	folded := place.Fold(strings.NewReplacer("&", " and ", "+", " plus ").Replace(name))
+	folded := place.Fold(signs.Replace(name))
 	words := strings.Fields(stripForms(folded))
 	if len(words) > 1 && words[0] == "the" {
 		words = words[1:]
