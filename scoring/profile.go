@@ -22,14 +22,14 @@ type Profile struct {
 	SendEmpty      *bool          `yaml:"send_empty" json:"send_empty,omitempty"`   // nil: as mail.send_empty says
 }
 
-// About holds the facts that the gates use. A fact left out leaves its gate silent.
+// About holds the facts that the gates use. A fact left out leaves its gate silent; an empty list is a fact: none.
 type About struct {
-	Languages []string  `yaml:"languages" json:"languages,omitempty"` // ISO 639-1
+	Languages []string  `yaml:"languages" json:"languages,omitzero"` // ISO 639-1
 	Home      Home      `yaml:"home" json:"home"`
-	WorkFrom  []string  `yaml:"work_from" json:"work_from,omitempty"` // regions or ISO countries a remote job may be done from
-	Markets   []string  `yaml:"markets" json:"markets,omitempty"`     // territories a title may name
+	WorkFrom  []string  `yaml:"work_from" json:"work_from,omitzero"` // regions or ISO countries a remote job may be done from
+	Markets   []string  `yaml:"markets" json:"markets,omitzero"`     // territories a title may name
 	PayFloor  *PayFloor `yaml:"pay_floor" json:"pay_floor,omitempty"`
-	Levels    []string  `yaml:"levels" json:"levels,omitempty"`
+	Levels    []string  `yaml:"levels" json:"levels,omitzero"`
 	Clearance *bool     `yaml:"clearance" json:"clearance,omitempty"`
 }
 
