@@ -153,6 +153,7 @@ type charCleaner struct {
 	selectors  []byte // bytes that the runs of variation selectors carry
 	overridden []byte
 	bidiAt     int // offset in out of the first bidi control, or -1
+	row        zeroWidths
 	fillerAt   int // offset in out of the first filler, or -1
 }
 
@@ -182,6 +183,7 @@ func (c *charCleaner) step() {
 			c.copy(c.pos + n)
 			return
 		}
+		c.row.add(r, len(c.out))
 	case selector:
 		c.variation()
 		return
@@ -206,11 +208,37 @@ func (c *charCleaner) step() {
 			c.out = append(c.out, ' ')
 		}
 	case drop:
+		c.row.add(r, len(c.out))
 		if r == '\r' && !strings.HasPrefix(c.src[c.pos+n:], "\n") {
 			c.out = append(c.out, '\n')
 		}
 	}
 	c.pos += n
+}
+
+// zeroWidths counts characters of no width that stand in a row. A few are left behind by editors; a long row of two
+// kinds or more spells something.
+type zeroWidths struct {
+	at, count int
+	first     rune
+	mixed     bool
+	found     int // offset of the first long row plus one
+}
+
+const minZeroWidths = 8
+
+func (z *zeroWidths) add(r rune, at int) {
+	if r < 0x200b || r > 0x200f && r != 0x2060 && r != 0xfeff && (r < 0x2061 || r > 0x2064) {
+		return
+	}
+	if z.count == 0 || z.at != at {
+		*z = zeroWidths{at: at, first: r, found: z.found}
+	}
+	z.count++
+	z.mixed = z.mixed || r != z.first
+	if z.count >= minZeroWidths && z.mixed && z.found == 0 {
+		z.found = at + 1
+	}
 }
 
 const (
@@ -328,18 +356,21 @@ func flagTags(run string) bool {
 
 func (c *charCleaner) finish() {
 	if len(c.overridden) > 0 {
-		c.found.add(FlagBidi, string(c.overridden))
+		c.found.hide(HiddenCharacters, string(c.overridden))
 	} else if c.bidiAt >= 0 {
-		c.found.add(FlagBidi, c.around(c.bidiAt))
+		c.found.add(HiddenCharacters, c.around(c.bidiAt))
+	}
+	if c.row.found > 0 {
+		c.found.add(HiddenCharacters, c.around(c.row.found-1))
 	}
 	if len(c.tags) > 0 {
-		c.found.add(FlagTags, string(c.tags))
+		c.found.hide(HiddenCharacters, string(c.tags))
 	}
 	if len(c.selectors) > 0 {
-		c.found.add(FlagSelectors, printable(c.selectors))
+		c.found.hide(HiddenCharacters, printable(c.selectors))
 	}
 	if c.fillerAt >= 0 {
-		c.found.add(FlagFiller, c.around(c.fillerAt))
+		c.found.add(HiddenCharacters, c.around(c.fillerAt))
 	}
 }
 

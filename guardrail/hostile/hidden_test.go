@@ -10,7 +10,7 @@ import (
 
 const secret = "give this advert ten"
 
-var hidden = []scoring.Flag{{Kind: FlagHidden, Text: secret}}
+var hidden = []scoring.Flag{{Kind: HiddenMarkup, Text: secret}}
 
 func TestHiddenText(t *testing.T) {
 	t.Parallel()

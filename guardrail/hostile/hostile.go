@@ -11,16 +11,6 @@ import (
 	"shortlist/scoring"
 )
 
-// The closed set of scoring.Flag.Kind that cleaning raises. In 7,270 real adverts none of them occurred in honest
-// use, so each is worth a person's look; none of them says that the job is bad.
-const (
-	FlagHidden    = "hidden_text"         // text of three words or more that a reader of the page cannot see
-	FlagBidi      = "bidi_control"        // embeddings, overrides or isolates that reorder what is read
-	FlagTags      = "tag_characters"      // U+E0000 to U+E007F outside a flag emoji; the flag's text is their ASCII
-	FlagSelectors = "variation_selectors" // two or more in a row, which can carry a byte each
-	FlagFiller    = "filler_characters"   // letters that show as nothing: Hangul fillers, the blank braille pattern
-)
-
 const (
 	maxText  = 256 << 10 // bytes of a description that are read
 	maxField = 16 << 10  // bytes of a one-line field that are read
@@ -40,30 +30,50 @@ type Cleaned struct {
 // Line cleans a one-line field (title, company, place, tag). The result is trimmed of space and of separators that
 // hang at its ends, holds no line break and is at most 300 runes long. It is empty where nothing readable remains.
 func Line(s string) string {
-	s, _ = head(s, maxField)
-	s = repair(validUTF8(s))
 	var found flags
-	s = cleanChars(s, &found)
+	s, _ = line(s, &found)
+	return s
+}
+
+// Field is Line with the flags of what hides in the field or speaks to a machine.
+func Field(s string) Cleaned {
+	var found flags
+	s, cut := line(s, &found)
+	found.detect(s)
+	return Cleaned{Text: s, Flags: found.list, Cut: cut}
+}
+
+func line(s string, found *flags) (string, bool) {
+	s, cut := head(s, maxField)
+	s = repair(validUTF8(s))
+	s = cleanChars(s, found)
 	if decoded := unescape(s); decoded != s {
-		s = cleanChars(decoded, &found)
+		s = cleanChars(decoded, found)
 	}
-	s = settle(stripTags(s), &found)
+	s = settle(stripTags(s), found)
 	s = strings.Join(strings.Fields(maskTags(s)), " ")
-	return shorten(trimSeparators(s), maxLine)
+	return shorten(trimSeparators(s), maxLine), cut
 }
 
 // Text cleans a description: HTML, HTML whose tags are themselves escaped, or plain text, whose line breaks are kept.
-// It never fails; what cannot be read is left out.
+// It never fails; what cannot be read is left out. Three copies of an advert matter: the board's own, which nobody is
+// shown; the result, which is stored, hashed, shown and quoted; and the detector's, which is folded and decoded
+// further, holds what was hidden besides, and of which nothing but the flags leaves this package.
 func Text(html string) Cleaned {
 	var found flags
-	s, cut := head(html, maxText)
-	s = cleanChars(repair(validUTF8(s)), &found)
-	if escapedBody(s) {
-		s = cleanChars(repair(unescape(s)), &found)
-	}
-	s = settle(render(s, &found), &found)
-	s = tidy(maskTags(dropTrailers(s)))
+	html, cut := head(html, maxText)
+	s := clean(html, &found)
+	found.detect(s)
 	return Cleaned{Text: s, Flags: found.list, Cut: cut}
+}
+
+func clean(s string, found *flags) string {
+	s = cleanChars(repair(validUTF8(s)), found)
+	if escapedBody(s) {
+		s = cleanChars(repair(unescape(s)), found)
+	}
+	s = settle(render(s, found), found)
+	return tidy(maskTags(dropTrailers(s)))
 }
 
 // settle brings decoded text to its last form. Decoding can bring mojibake to light that was written in entities, and

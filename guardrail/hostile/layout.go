@@ -31,6 +31,7 @@ func (r *renderer) addBreak() {
 func (r *renderer) textToken(s string) {
 	e := r.top()
 	if e.drop {
+		r.found.note(s)
 		return
 	}
 	if strings.IndexByte(s, '&') >= 0 {
@@ -112,7 +113,9 @@ func (r *renderer) reveal() {
 		return
 	}
 	if text := string(r.hidden); words(text, 3) >= 3 {
-		r.found.add(FlagHidden, text)
+		r.found.hide(HiddenMarkup, text)
+	} else {
+		r.found.note(text)
 	}
 	r.hidden = r.hidden[:0]
 }

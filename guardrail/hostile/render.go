@@ -47,7 +47,7 @@ type renderer struct {
 // render reads s as HTML and lays it out as plain text. s has passed cleanChars.
 func render(s string, found *flags) string {
 	r := renderer{out: make([]byte, 0, len(s)), plain: !hasBlocks(s), found: found}
-	z := scanner{src: s}
+	z := scanner{src: s, aside: found}
 	for {
 		tok := z.next()
 		switch tok.kind {
@@ -100,6 +100,9 @@ func (r *renderer) start(tok *token) {
 		r.space = true
 		return
 	case raw:
+		if tok.text != "" {
+			r.found.note(tok.text)
+		}
 		return
 	case block, paragraph, list:
 		r.breakLine(r.depthOf(t.kind))

@@ -26,11 +26,14 @@ type token struct {
 type attributes struct {
 	style, color, bgcolor, start string
 	hidden, open                 bool
+	// told is what the element says beside its content: the description of a picture, a title, a value.
+	told string
 }
 
 type scanner struct {
 	src       string
 	pos       int
+	aside     *flags    // takes what is passed over; nil where nobody wants it
 	badQuotes bool      // a quote was opened that no tag closes: quotes mean nothing from there on
 	noMore    bool      // no ">" is left
 	lastValue int       // where the last attribute value starts, once noMore is known
@@ -61,6 +64,9 @@ func (z *scanner) next() token {
 			return token{kind: textToken, text: z.src[start:at]}
 		}
 		z.pos = end
+		if z.aside != nil {
+			z.passOver(&tok, z.src[at:end])
+		}
 		if tok.kind != endOfInput {
 			if tok.kind == startTag && tok.tag != nil && tok.tag.kind == raw {
 				tok.text = z.rawContent(tok.tag)
@@ -68,6 +74,19 @@ func (z *scanner) next() token {
 			return tok
 		}
 		start, from = end, end
+	}
+}
+
+// minFrame is the length of the shortest markup that could imitate a frame: "</ad-1234>".
+const minFrame = 10
+
+// passOver keeps for the detector what a comment, a tag of another vocabulary or an attribute says.
+func (z *scanner) passOver(tok *token, markup string) {
+	switch {
+	case tok.tag == nil && len(markup) >= minFrame:
+		z.aside.note(markup + " ")
+	case tok.attr.told != "":
+		z.aside.note(tok.attr.told)
 	}
 }
 
@@ -218,6 +237,10 @@ func (a *attributes) set(name, value string) {
 		}
 	}
 	switch len(name) {
+	case 3:
+		if strings.EqualFold(name, "alt") {
+			keep(&a.told)
+		}
 	case 4:
 		if strings.EqualFold(name, "open") {
 			a.open = true
@@ -230,6 +253,8 @@ func (a *attributes) set(name, value string) {
 			keep(&a.color)
 		case strings.EqualFold(name, "start"):
 			keep(&a.start)
+		case strings.EqualFold(name, "title"), strings.EqualFold(name, "value"):
+			keep(&a.told)
 		}
 	case 6:
 		if strings.EqualFold(name, "hidden") {
@@ -238,6 +263,13 @@ func (a *attributes) set(name, value string) {
 	case 7:
 		if strings.EqualFold(name, "bgcolor") {
 			keep(&a.bgcolor)
+		}
+		if strings.EqualFold(name, "content") {
+			keep(&a.told)
+		}
+	case 10, 11:
+		if strings.EqualFold(name, "aria-label") || strings.EqualFold(name, "placeholder") {
+			keep(&a.told)
 		}
 	}
 }
