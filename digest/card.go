@@ -49,6 +49,7 @@ func card(c Candidate, labels map[string]string, now time.Time, zone *time.Locat
 	if out.Title == "" {
 		out.Title = "Untitled role"
 	}
+	out.Score, out.Verdict = verdict(c.Verdict)
 	out.Age, out.Old = age(oldest(seen), now, zone)
 	return out
 }

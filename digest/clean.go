@@ -16,6 +16,8 @@ const (
 	maxPay     = 60
 	maxQuery   = 60
 	maxWhy     = 160
+	maxReason  = 200 // what a judge may write
+	maxSaid    = 140
 	maxExcerpt = 200
 	maxNote    = 240
 	maxWord    = 40 // a word of the profile, the name of a board

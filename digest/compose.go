@@ -10,8 +10,9 @@ import (
 const (
 	defaultPicks = 12
 	maxPicks     = 100
-	perCompany   = 3 // one employer with many openings must not fill the mail
-	maxPreview   = 140
+	// PerCompany is how many of one employer's openings a mail shows: one with many must not fill it.
+	PerCompany = 3
+	maxPreview = 140
 )
 
 // Compose selects, orders and explains. It never fails: what it cannot show, it leaves out and counts. An edition's
@@ -28,15 +29,21 @@ func Compose(in Input) Edition {
 	for _, b := range in.Boards {
 		labels[b.Board] = line(b.Label, maxWord)
 	}
-	for _, c := range chosen {
-		e.Cards = append(e.Cards, card(c, labels, in.Now, zone))
+	for i, c := range chosen {
+		shown := card(c, labels, in.Now, zone)
+		if c.Also && (i == 0 || !chosen[i-1].Also) {
+			shown.Heading = "Also matched"
+		}
+		e.Cards = append(e.Cards, shown)
 		e.listings = append(e.listings, c.Listing)
 	}
+	e.calls(in)
 	e.explain(in, zone)
-	e.headline(matched)
+	e.headline(in, matched)
 	e.made(in, matched)
 	e.fit(func() {
-		e.headline(matched)
+		e.waiting(in)
+		e.headline(in, matched)
 		e.made(in, matched)
 	})
 	return e
@@ -60,7 +67,7 @@ func choose(ranked []Candidate, picks int) (chosen []Candidate, matched int) {
 			continue
 		}
 		if key := role.CompanyKey(l.Company); key != "" {
-			if companies[key] == perCompany {
+			if companies[key] == PerCompany {
 				continue
 			}
 			companies[key]++
@@ -71,11 +78,17 @@ func choose(ranked []Candidate, picks int) (chosen []Candidate, matched int) {
 }
 
 // headline writes what depends on the number of cards at the top of the mail.
-func (e *Edition) headline(matched int) {
-	e.Deferred = matched - len(e.Cards)
+func (e *Edition) headline(in Input, matched int) {
+	e.Deferred = matched + in.Beyond - len(e.Cards)
+	if e.Empty() && len(e.Calls) > 0 {
+		e.Headline = "Your call: " + count(len(e.Calls), "job")
+		e.Lead = "Nothing passed this time, but there are listings on which you have to decide."
+		e.Preview = e.Lead
+		return
+	}
 	if e.Empty() {
 		e.Headline = "No new jobs this time"
-		e.Lead = "Nothing that fits your searches has appeared since your last digest."
+		e.Lead = e.why(in)
 		e.Preview = e.Lead
 		return
 	}
@@ -86,6 +99,23 @@ func (e *Edition) headline(matched int) {
 	} else if e.Deferred > 1 {
 		e.More = number(e.Deferred) + " more matched; they come in the next digest."
 	}
+}
+
+// why there is nothing in the mail: nothing appeared, or something broke.
+func (e *Edition) why(in Input) string {
+	failing := 0
+	for _, b := range in.Boards {
+		if b.Problem != "" {
+			failing++
+		}
+	}
+	switch {
+	case in.Waiting > 0:
+		return count(in.Waiting, "listing") + " matched and could not be judged yet; what was in the way stands below."
+	case failing > 0 && failing == len(in.Boards):
+		return "No board could be read, so nothing new could be found."
+	}
+	return "Nothing that fits your searches has appeared since your last digest."
 }
 
 func preview(cards []Card) string {

@@ -3,10 +3,12 @@
 package digest
 
 import (
+	"net/url"
 	"strings"
 	"time"
 
 	"shortlist/scoring"
+	"shortlist/scoring/relevance"
 )
 
 // Reasons of a Drop, a closed set.
@@ -14,6 +16,10 @@ const (
 	DropNoTitleHit = "no_title_hit"
 	DropExcluded   = "excluded"
 	DropBlocked    = "blocked_company"
+	DropLevel      = "level"
+	DropGate       = "gate"     // Rule is the gate
+	DropJudge      = "judge"    // the judge's low score
+	DropRejected   = "rejected" // by the person
 )
 
 // Input is everything an edition is made from. Compose changes nothing in it.
@@ -25,10 +31,16 @@ type Input struct {
 	Schedule  string         // when digests come, in words: "every day at 08:00, Europe/Berlin time"; may be empty
 	Ranked    []Candidate    // admitted listings not yet sent to this profile, best first; all of them, Compose cuts
 	Boards    []BoardReport  // every enabled board
+	Found     int            // all that matched the searches, ruled out or not; 0: as many as are in Ranked
+	Waiting   int            // matched, and wait for the judge
+	Beyond    int            // matched and not looked at for want of room, so not in Ranked
 	Fetched   int            // listings the boards hold now
 	New       int            // those first seen since this profile's last digest
 	Already   int            // matched, but sent before
 	Dropped   []Drop
+	Calls     []Call   // what waits for the person's decision, those to be shown, newest first
+	Open      int      // how many wait in all
+	Judged    []string // how the listings were judged, whole sentences
 	Notes     []string // whole sentences, shown near the top
 	PublicURL string   // base of our own pages; empty: the mail links to none
 }
@@ -37,9 +49,31 @@ type Input struct {
 type Candidate struct {
 	Listing   *scoring.Listing
 	Relevance float64
-	Query     string // the query it answers
-	Why       string // such as "golang in the title; kubernetes ×3 in the text"
+	Query     string           // the query it answers
+	Why       string           // such as "golang in the title; kubernetes ×3 in the text"
+	Parts     []relevance.Part // what Relevance is made of
+	Verdict   *Verdict         // nil where no judge and no gate said anything
+	Also      bool             // under "Also matched", after the picks
 }
+
+// Verdict is what was thought of a candidate beyond its relevance.
+type Verdict struct {
+	Score    int    // 1-10, as it counts
+	Reason   string // the judge's, one sentence; empty where it was not asked
+	Quote    string // of the advert, in support
+	HeldBy   string // why the score is not higher, one sentence; empty where nothing holds it
+	Approved bool   // the person said so
+}
+
+// Call is a listing that waits for the person.
+type Call struct {
+	ID, Title, Company string
+	Why                string // what is in doubt, one sentence
+	Links              []Link // what can be done about it from the mail
+}
+
+// Page is where the person decides, below the base of our own pages.
+func (c Call) Page() string { return "/review/" + url.PathEscape(c.ID) }
 
 // BoardReport is the state of one board at the time of the digest.
 type BoardReport struct {
@@ -55,7 +89,7 @@ type BoardReport struct {
 
 // Drop counts listings that one rule left out.
 type Drop struct {
-	Reason string // DropNoTitleHit, DropExcluded or DropBlocked
+	Reason string // one of the closed set
 	Rule   string // the word or company at fault; empty where the reason has none
 	Count  int
 }
@@ -71,6 +105,8 @@ type Edition struct {
 	Lead     string // a sentence where there are no cards, else empty
 	Warnings []string
 	Cards    []Card // best first
+	Calls    []CallCard
+	Waiting  string // how many calls there are beyond those shown and where, or empty
 	Deferred int    // matched as well, left for the next digest
 	More     string // the sentence that says so; empty when nothing is deferred
 
@@ -98,6 +134,15 @@ type Card struct {
 	Query      string
 	Why        string
 	Excerpt    string
+	Heading    string   // of the section that begins with this card, or empty
+	Score      string   // "8 of 10", or empty
+	Verdict    []string // why: the judge's reason, a quote, what holds the score; never empty beside a score
+}
+
+// CallCard is a Call as the mail shows it. URL is empty where the mail links to no page.
+type CallCard struct {
+	Title, Company, Why, URL string
+	Links                    []Link
 }
 
 // URL is where the title leads: the first link that has an address, or empty.

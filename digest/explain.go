@@ -12,6 +12,7 @@ const (
 	maxRules    = 8
 	maxExcludes = 12
 	maxNotes    = 5
+	maxJudged   = 2
 	maxBoards   = 12
 	maxSchedule = 300
 )
@@ -33,8 +34,8 @@ func (e *Edition) explain(in Input, zone *time.Location) {
 		e.Schedule = "Digests come " + s + "."
 	}
 	e.Stop = fmt.Sprintf("This mail was sent by your own Shortlist to %s. Change or stop it in that profile.", e.Profile)
-	if base := safeURL(in.PublicURL, maxHome); base != "" {
-		e.Pages = []Link{{Label: "All your digests", URL: strings.TrimRight(base, "/") + "/digests"}}
+	if base := pagesBase(in); base != "" {
+		e.Pages = append(e.Pages, Link{Label: "All your digests", URL: base + "/digests"})
 	}
 }
 
@@ -83,7 +84,10 @@ func at(clock string) string {
 // made tells in sentences where the cards come from.
 func (e *Edition) made(in Input, matched int) {
 	from := fmt.Sprintf("%s on %s, %s new since your last digest.", count(in.Fetched, "listing"), count(len(in.Boards), "board"), number(in.New))
-	e.Made = []string{from, matches(matched, len(e.Cards), in.Already)}
+	e.Made = []string{from, matches(max(in.Found, matched+in.Beyond), matched+in.Beyond, len(e.Cards), in.Already)}
+	for _, j := range in.Judged[:min(len(in.Judged), maxJudged)] {
+		e.Made = append(e.Made, line(j, maxNote))
+	}
 	if q := quoted(in.Profile.Queries); q != "" {
 		e.Made = append(e.Made, "Searched for "+q+".")
 	}
@@ -95,18 +99,21 @@ func (e *Edition) made(in Input, matched int) {
 	}
 }
 
-// matches counts what the searches found: in this mail, left for the next one, and had before.
-func matches(matched, shown, already int) string {
+// matches counts what the searches found: what passed, what is in this mail and left for the next one, and had before.
+func matches(found, passed, shown, already int) string {
 	s := "Nothing new matched your searches."
-	if matched > 0 {
-		s = count(matched, "listing") + " matched your searches"
-		if matched > shown {
-			s += fmt.Sprintf(": %s in this mail, %s for the next digest", number(shown), number(matched-shown))
+	if found > 0 {
+		s = count(found, "listing") + " matched your searches"
+		if found > passed {
+			s += fmt.Sprintf(", %s passed", number(passed))
+		}
+		if passed > shown {
+			s += fmt.Sprintf(": %s in this mail, %s for the next digest", number(shown), number(passed-shown))
 		}
 		s += "."
 	}
 	switch {
-	case already > 0 && matched > 0:
+	case already > 0 && found > 0:
 		s += " " + number(already) + " more matched that you have had before."
 	case already > 0:
 		s += " " + number(already) + " matched that you have had before."
@@ -127,7 +134,7 @@ func quoted(words []string) string {
 
 // drops writes the counts by rule, the person's own rules first and the largest first; small ones are summed up.
 func drops(in []Drop) []string {
-	order := map[string]int{DropExcluded: 0, DropBlocked: 1, DropNoTitleHit: 2}
+	order := map[string]int{DropExcluded: 0, DropBlocked: 1, DropLevel: 2, DropGate: 3, DropJudge: 4, DropRejected: 5, DropNoTitleHit: 6}
 	sorted := slices.DeleteFunc(slices.Clone(in), func(d Drop) bool { return d.Count <= 0 })
 	slices.SortStableFunc(sorted, func(a, b Drop) int {
 		return cmp.Or(cmp.Compare(order[a.Reason], order[b.Reason]), cmp.Compare(b.Count, a.Count), cmp.Compare(a.Rule, b.Rule))
@@ -135,7 +142,7 @@ func drops(in []Drop) []string {
 	var out, last []string
 	rest, rules := 0, 0
 	for _, d := range sorted {
-		text := fmt.Sprintf("%s: %s", dropText(d), number(d.Count))
+		text := fmt.Sprintf("%s: %s", d.Words(), number(d.Count))
 		switch {
 		case d.Reason == DropNoTitleHit:
 			last = append(last, text)
@@ -152,13 +159,22 @@ func drops(in []Drop) []string {
 	return append(out, last[:min(len(last), 1)]...)
 }
 
-func dropText(d Drop) string {
+// Words is the rule in words.
+func (d Drop) Words() string {
 	rule := line(d.Rule, maxWord)
 	switch d.Reason {
 	case DropNoTitleHit:
 		return "nothing you search for in the title"
 	case DropBlocked:
 		return "company you blocked, “" + rule + "”"
+	case DropLevel:
+		return "of a level that you do not look for"
+	case DropGate:
+		return "ruled out by what you said about yourself, " + strings.ReplaceAll(rule, "_", " ")
+	case DropJudge:
+		return "scored low by the judge"
+	case DropRejected:
+		return "rejected by you"
 	default:
 		return "excluded by “" + rule + "”"
 	}

@@ -32,13 +32,15 @@ func TestBoardState(t *testing.T) {
 }
 
 func TestMatches(t *testing.T) {
-	for want, n := range map[string][3]int{
-		"Nothing new matched your searches.":                                     {0, 0, 0},
-		"Nothing new matched your searches. 6 matched that you have had before.": {0, 0, 6},
-		"1 listing matched your searches.":                                       {1, 1, 0},
-		"18 listings matched your searches: 4 in this mail, 14 for the next digest. 6 more matched that you have had before.": {18, 4, 6},
+	for want, n := range map[string][4]int{
+		"Nothing new matched your searches.":                                     {0, 0, 0, 0},
+		"Nothing new matched your searches. 6 matched that you have had before.": {0, 0, 0, 6},
+		"1 listing matched your searches.":                                       {1, 1, 1, 0},
+		"18 listings matched your searches: 4 in this mail, 14 for the next digest. 6 more matched that you have had before.": {18, 18, 4, 6},
+		"25 listings matched your searches, 11 passed: 9 in this mail, 2 for the next digest.":                                {25, 11, 9, 0},
+		"3 listings matched your searches, 0 passed.":                                                                         {3, 0, 0, 0},
 	} {
-		if got := matches(n[0], n[1], n[2]); got != want {
+		if got := matches(n[0], n[1], n[2], n[3]); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

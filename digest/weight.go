@@ -32,6 +32,15 @@ func (e Edition) Weight() int {
 	for _, c := range e.Cards {
 		n += c.weight()
 	}
+	for _, c := range e.Calls {
+		n += 2*weightLine + escaped(c.Title) + escaped(c.Company) + escaped(c.Why) + weightLink + escaped(c.URL)
+		for _, l := range c.Links {
+			n += l.weight()
+		}
+	}
+	if len(e.Calls) > 0 || e.Waiting != "" {
+		n += weightCard + escaped(e.Waiting)
+	}
 	return n
 }
 
@@ -41,6 +50,12 @@ func (c Card) weight() int {
 		if part != "" {
 			n += weightPart + escaped(part)
 		}
+	}
+	if c.Heading != "" {
+		n += 3*weightPart + escaped(c.Heading)
+	}
+	for _, v := range append([]string{c.Score}, c.Verdict...) {
+		n += weightPart + escaped(v)
 	}
 	for _, l := range c.Links {
 		n += l.weight()
@@ -63,7 +78,8 @@ func escaped(s string) int {
 	return n
 }
 
-// fit makes the edition's HTML fit MaxHTML: excerpts go first, from the last card up, then cards. again rewrites the
+// fit makes the edition's HTML fit MaxHTML: excerpts go first, from the last card up, then what waits for the person, who has
+// a page for it, then cards. again rewrites the
 // sentences that count the cards.
 func (e *Edition) fit(again func()) {
 	over := e.Weight() - MaxHTML
@@ -71,6 +87,11 @@ func (e *Edition) fit(again func()) {
 		before := e.Cards[i].weight()
 		e.Cards[i].Excerpt = ""
 		over -= before - e.Cards[i].weight()
+	}
+	for over > 0 && len(e.Calls) > 0 {
+		e.Calls = e.Calls[:len(e.Calls)-1]
+		again()
+		over = e.Weight() - MaxHTML
 	}
 	for ; over > 0 && len(e.Cards) > 1; over = e.Weight() - MaxHTML {
 		n := len(e.Cards)

@@ -6,9 +6,9 @@ package templates
 
 import "embed"
 
-// FS holds mail/ and web/, with the templates and the pages' style sheet, web/style.css.
+// FS holds mail/ and web/, with the templates and the pages' style sheet and script, web/style.css and web/review.js.
 //
-//go:embed mail/*.tmpl web/*.tmpl web/style.css
+//go:embed mail/*.tmpl web/*.tmpl web/style.css web/review.js
 var FS embed.FS
 
 // Set is a view and its partials, as file names in FS. The template to execute is named as the first file, without its
@@ -17,25 +17,32 @@ type Set []string
 
 // MailHTML is the HTML part of a mail, for html/template.
 func MailHTML() Set {
-	return Set{"mail/digest.html.tmpl", "mail/card.html.tmpl", "mail/foot.html.tmpl", "mail/style.html.tmpl"}
+	return Set{"mail/digest.html.tmpl", "mail/card.html.tmpl", "mail/calls.html.tmpl", "mail/foot.html.tmpl", "mail/style.html.tmpl"}
 }
 
 // MailText is the text part of a mail, for text/template.
 func MailText() Set {
-	return Set{"mail/digest.txt.tmpl", "mail/card.txt.tmpl", "mail/foot.txt.tmpl"}
+	return Set{"mail/digest.txt.tmpl", "mail/card.txt.tmpl", "mail/calls.txt.tmpl", "mail/foot.txt.tmpl"}
 }
 
-// Home is the page of the daemon's state.
-func Home() Set {
-	return Set{"web/layout.html.tmpl", "web/home.html.tmpl", "web/rows.html.tmpl"}
-}
-
-// Digests is the page that lists editions.
-func Digests() Set {
-	return Set{"web/layout.html.tmpl", "web/digests.html.tmpl", "web/rows.html.tmpl"}
-}
-
-// Digest is the page of one edition.
-func Digest() Set {
-	return Set{"web/layout.html.tmpl", "web/digest.html.tmpl"}
+// Web is every view of the pages, by name.
+func Web() map[string]Set {
+	view := func(files ...string) Set {
+		set := Set{"web/layout.html.tmpl"}
+		for _, f := range files {
+			set = append(set, "web/"+f+".html.tmpl")
+		}
+		return set
+	}
+	return map[string]Set{
+		"home":       view("home", "rows"),
+		"digests":    view("digests", "rows"),
+		"digest":     view("digest"),
+		"queue":      view("queue", "choices", "keys"),
+		"item":       view("item", "advert", "choices", "keys"),
+		"signin":     view("signin"),
+		"signinlink": view("signinlink"),
+		"action":     view("action", "choices"),
+		"problem":    view("problem"),
+	}
 }

@@ -2,8 +2,10 @@ package templates_test
 
 import (
 	"html/template"
+	"maps"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -28,40 +30,65 @@ var rows = []row{
 	{2, "ada", "<script>x</script>", "Sun 29 Nov, 18:00", "may not have arrived", true},
 }
 
+type flash struct{ Kind, Text, Undo, Link, Name string }
+
+type frame struct {
+	Version, Who string
+	Flash        *flash
+	Keys         bool
+}
+
+// pages are views with data; the review queue's, whose data is larger, are tested where it is made.
 func pages() map[string]struct {
-	set  templates.Set
+	view string
 	data any
 	want []string
 } {
 	type page = struct {
-		set  templates.Set
+		view string
 		data any
 		want []string
 	}
 	type home struct {
-		Version  string
+		frame
 		Troubles []string
+		Waiting  int
 		Next     []slot
 		Boards   []board
 		Digests  []row
 	}
 	type list struct {
-		Version string
+		frame
 		Digests []row
 		Older   string
 	}
 	type one struct {
+		frame
 		row
-		Version, Note string
+		Note string
 	}
+	type signin struct {
+		frame
+		Name, Next, Problem string
+		Sent, Mails         bool
+	}
+	type problem struct {
+		frame
+		Title, Text, Link, Name string
+	}
+	v1 := frame{Version: "v1", Who: "ada"}
+	told := frame{Version: "v1", Who: "ada", Flash: &flash{Kind: "warn", Text: "<b>", Undo: "abc", Link: "/review#offers", Name: "Rule?"}}
 	return map[string]page{
-		"home": {templates.Home(), home{"v1", []string{"Remotive answered 503 since 06:05."}, []slot{{"ada", "Mon 30 Nov, 18:00"}},
+		"home": {"home", home{v1, []string{"Remotive answered 503 since 06:05."}, 3, []slot{{"ada", "Mon 30 Nov, 18:00"}},
 			[]board{{"Remote OK", "https://remoteok.example/", "98 listings, read at 07:45", false}, {"Remotive", "javascript:x", "answered 503", true}}, rows},
-			[]string{"Something needs a look", "Remotive answered 503 since 06:05.", "Mon 30 Nov, 18:00", `href="https://remoteok.example/"`, `href="#ZgotmplZ"`, `href="/digests/3"`}},
-		"home of a new install": {templates.Home(), home{Version: "v1"}, []string{"All is well", "no profile has a schedule", "No board is enabled", "No digest has been made yet"}},
-		"digests":               {templates.Digests(), list{"v1", rows, "/digests?before=2"}, []string{`href="/digests/2"`, "&lt;script&gt;", `href="/digests?before=2"`}},
-		"no digests":            {templates.Digests(), list{Version: "v1"}, []string{"No digest has been made yet"}},
-		"digest":                {templates.Digest(), one{rows[1], "v1", "The mail server's answer was lost."}, []string{`src="/digests/2/mail.html"`, "sandbox=", "answer was lost", `class="warn"`}},
+			[]string{"Something needs a look", "Remotive answered 503 since 06:05.", "Mon 30 Nov, 18:00", `href="https://remoteok.example/"`, `href="#ZgotmplZ"`, `href="/digests/3"`, "3 listings wait"}},
+		"home of a new install": {"home", home{frame: v1}, []string{"All is well", "no profile has a schedule", "No board is enabled", "No digest has been made yet"}},
+		"digests":               {"digests", list{v1, rows, "/digests?before=2"}, []string{`href="/digests/2"`, "&lt;script&gt;", `href="/digests?before=2"`}},
+		"no digests":            {"digests", list{frame: v1}, []string{"No digest has been made yet"}},
+		"digest":                {"digest", one{v1, rows[1], "The mail server's answer was lost."}, []string{`src="/digests/2/mail.html"`, "sandbox=", "answer was lost", `class="warn"`}},
+		"sign-in":               {"signin", signin{Next: "/review", Mails: true}, []string{`name="name"`, `value="/review"`, `href="/signin"`}},
+		"sign-in without mail":  {"signin", signin{}, []string{"shortlist signin NAME"}},
+		"a problem":             {"problem", problem{told, "Gone", "It is gone.", "/review", "All"}, []string{"&lt;b&gt;", `role="alert"`, `action="/review/abc/undo"`, `href="/review#offers"`, "Sign out"}},
 	}
 }
 
@@ -72,12 +99,13 @@ func TestPages(t *testing.T) {
 	for name, p := range pages() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			view, err := template.ParseFS(templates.FS, p.set...)
+			set := templates.Web()[p.view]
+			view, err := template.ParseFS(templates.FS, set...)
 			if err != nil {
 				t.Fatal(err)
 			}
 			var b strings.Builder
-			if err := view.ExecuteTemplate(&b, path.Base(p.set[0]), p.data); err != nil {
+			if err := view.ExecuteTemplate(&b, path.Base(set[0]), p.data); err != nil {
 				t.Fatal(err)
 			}
 			for _, want := range p.want {
@@ -93,8 +121,8 @@ func TestPages(t *testing.T) {
 }
 
 func TestEveryFileIsDeclared(t *testing.T) {
-	used := map[string]bool{"web/style.css": true}
-	for _, s := range []templates.Set{templates.MailHTML(), templates.MailText(), templates.Home(), templates.Digests(), templates.Digest()} {
+	used := map[string]bool{"web/style.css": true, "web/review.js": true}
+	for _, s := range append(slices.Collect(maps.Values(templates.Web())), templates.MailHTML(), templates.MailText()) {
 		for _, f := range s {
 			used[f] = true
 		}

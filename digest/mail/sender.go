@@ -6,19 +6,20 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
-	"net"
 	netmail "net/mail"
+	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	gomail "github.com/wneessen/go-mail"
-	"github.com/wneessen/go-mail/smtp"
 )
 
 // timeout bounds one step of the conversation, whole bounds all of it.
 const (
 	timeout = 30 * time.Second
 	whole   = 90 * time.Second
+	hearOut = 3 * time.Second // how long an answer to a whole message is waited for though the context has ended
 )
 
 // Outcome is what became of a message.
@@ -35,11 +36,21 @@ const (
 // Outcomes lists the closed set.
 func Outcomes() []Outcome { return []Outcome{Accepted, Temporary, Permanent, Unknown} }
 
+// Refusal is whom a refusal speaks of.
+type Refusal string
+
+// The closed set of Refusal, besides "" where nobody refused or waiting may mend it.
+const (
+	RefusedAddress Refusal = "address" // there is no such mailbox, or it takes no mail; other addresses are not concerned
+	RefusedSender  Refusal = "sender"  // the sign-in, the sender, the policy or the content; the next address may hear the same
+)
+
 // Result is the outcome with what is to be told of it.
 type Result struct {
 	Outcome Outcome
-	Detail  string // the server's words where it accepted, else a sentence with the remedy where there is one
-	Err     error  // the cause, for the log
+	Refused Refusal // of what is permanent, and of a sign-in, which the owner can mend
+	Detail  string  // the server's words where it accepted, else a sentence with the remedy where there is one
+	Err     error   // the cause, for the log
 }
 
 // Message is one digest on its way.
@@ -54,17 +65,38 @@ type Message struct {
 	CreatedAt time.Time
 }
 
-// Sender hands messages to one server.
+// Sender hands messages to one server, over connections that it keeps between messages. It is safe for concurrent use.
 type Sender struct {
 	server Server
 	tls    *tls.Config
 	hide   *strings.Replacer
+	pool   *pool
 }
 
-// NewSender returns a sender for the server.
-func NewSender(s Server) *Sender {
-	return &Sender{server: s, tls: &tls.Config{ServerName: s.Host, MinVersion: tls.VersionTLS12}, hide: hider(s)}
+// Option changes a Sender.
+type Option func(*Sender)
+
+// Connections bounds the connections that are open at once; n below 1 is the default, 10.
+func Connections(n int) Option {
+	return func(s *Sender) {
+		if n > 0 {
+			s.pool = newPool(n)
+		}
+	}
 }
+
+// NewSender returns a sender for the server. It connects when there is a message to send.
+func NewSender(s Server, options ...Option) *Sender {
+	sender := &Sender{server: s, tls: &tls.Config{ServerName: s.Host, MinVersion: tls.VersionTLS12}, hide: hider(s), pool: newPool(connections)}
+	for _, option := range options {
+		option(sender)
+	}
+	return sender
+}
+
+// Close ends the connections that wait for a message, within about two seconds. Messages on their way are not disturbed, and
+// Send still works after it, with a connection for each message.
+func (s *Sender) Close() { s.pool.close() }
 
 // hider takes the password out of a text, in every form in which a sign-in sends it: some servers repeat what they refuse.
 func hider(s Server) *strings.Replacer {
@@ -78,7 +110,9 @@ func hider(s Server) *strings.Replacer {
 		for _, coding := range []*base64.Encoding{base64.StdEncoding, base64.RawStdEncoding, base64.URLEncoding} {
 			pairs = append(pairs, coding.EncodeToString([]byte(secret)), "***")
 		}
-		pairs = append(pairs, secret, "***")
+		// As it is, and as net/textproto quotes what a server said.
+		quoted := strconv.Quote(secret)
+		pairs = append(pairs, secret, "***", quoted[1:len(quoted)-1], "***")
 	}
 	return strings.NewReplacer(pairs...)
 }
@@ -94,124 +128,78 @@ func (s *Sender) hidden(r Result) Result {
 	return r
 }
 
+// delivery is one message on its way.
+type delivery struct {
+	msg     *gomail.Msg
+	began   atomic.Bool // the server has agreed to take it
+	stopped error       // of beforeData: go-mail's errors do not unwrap to what stopped them
+}
+
 // Send hands one message over. beforeData is called when the server has agreed to take the message and before a byte of it
-// is sent: until then sending it again is safe, and from then on it is not. An error from it stops the attempt.
+// is sent: until then sending it again is safe, and from then on it is not. An error from it stops the attempt. Where all
+// connections are in use, Send waits for one as long as the context allows.
 func (s *Sender) Send(ctx context.Context, m Message, beforeData func() error) Result {
+	d := &delivery{}
+	var r Result
+	if d.msg, r = compose(m, func() error {
+		if d.began.Store(true); beforeData != nil {
+			d.stopped = beforeData()
+		}
+		return d.stopped
+	}); d.msg == nil {
+		return r
+	}
+	if err := s.pool.enter(ctx); err != nil {
+		return Result{Outcome: Temporary, Detail: fmt.Sprintf("no connection to the mail server %s came free: %v", s.server, err), Err: err}
+	}
+	defer s.pool.exit()
+	// From here on, so that waiting does not cut the conversation short.
 	ctx, cancel := context.WithTimeout(ctx, whole)
 	defer cancel()
-	// go-mail's errors do not unwrap to what stopped them, so the hook's own is kept here.
-	var stopped error
-	msg, err := compose(m, func() error {
-		if beforeData != nil {
-			stopped = beforeData()
+	if kept := s.pool.take(); kept != nil {
+		if r, stale := s.over(ctx, kept, d); !stale {
+			return r
 		}
-		return stopped
-	})
-	if err != nil {
-		return Result{Outcome: Permanent, Detail: "the message cannot be written: " + err.Error(), Err: err}
 	}
-	conn := &connection{tls: s.tls, implicit: s.server.TLS == Implicit}
-	client, err := s.client(conn)
-	if err != nil {
-		return Result{Outcome: Permanent, Detail: "mail.smtp: " + err.Error(), Err: err}
+	fresh, r := s.open(ctx)
+	if fresh == nil {
+		return r
 	}
-	// go-mail leaves the connection open where the greeting, TLS or sign-in fails, and hears of a cancelled context only
-	// while it dials.
-	defer context.AfterFunc(ctx, conn.close)()
-	defer conn.close()
-	session, err := client.DialToSMTPClientWithContext(ctx)
-	if err != nil {
-		return s.hidden(s.dialFailed(err))
-	}
-	err = client.SendWithSMTPClient(session, msg)
-	if stopped != nil {
-		return Result{Outcome: Temporary, Detail: "the digest was not sent, since that could not be recorded: " + stopped.Error(), Err: stopped}
-	}
-	if err != nil && !msg.IsDelivered() {
-		return s.hidden(classify(err))
-	}
-	quit(session)
-	return Result{Outcome: Accepted, Detail: msg.ServerResponse()}
-}
-
-// quit is politeness: the message is with the server, whatever the answer is.
-func quit(session *smtp.Client) { _ = session.Quit() }
-
-func (s *Sender) client(conn *connection) (*gomail.Client, error) {
-	// On a connection that is TLS from the first byte nobody offers STARTTLS; "opportunistic" makes go-mail notice that it
-	// is protected, without which it would not use PLAIN or LOGIN on it.
-	policy := map[TLS]gomail.TLSPolicy{
-		StartTLS: gomail.TLSMandatory, Opportunistic: gomail.TLSOpportunistic, NoTLS: gomail.NoTLS, Implicit: gomail.TLSOpportunistic,
-	}[s.server.TLS]
-	opts := []gomail.Option{
-		gomail.WithPort(s.server.Port), gomail.WithTimeout(timeout), gomail.WithTLSPolicy(policy), gomail.WithTLSConfig(s.tls),
-		gomail.WithDialContextFunc(conn.dial), gomail.WithoutNoop(), gomail.WithoutRset(),
-	}
-	if s.server.Username != "" {
-		opts = append(opts, s.auth(), gomail.WithUsername(s.server.Username), gomail.WithPassword(s.server.Password))
-	}
-	return gomail.NewClient(s.server.Host, opts...)
-}
-
-// auth lets a password cross an unprotected line on this machine alone.
-func (s *Sender) auth() gomail.Option {
-	open := isLoopback(s.server.Host) && (s.server.TLS == NoTLS || s.server.TLS == Opportunistic)
-	switch {
-	case s.server.Auth == AuthPlain && open:
-		return gomail.WithSMTPAuth(gomail.SMTPAuthPlainNoEnc)
-	case s.server.Auth == AuthPlain:
-		return gomail.WithSMTPAuth(gomail.SMTPAuthPlain)
-	case s.server.Auth == AuthLogin && open:
-		return gomail.WithSMTPAuth(gomail.SMTPAuthLoginNoEnc)
-	case s.server.Auth == AuthLogin:
-		return gomail.WithSMTPAuth(gomail.SMTPAuthLogin)
-	case s.server.Auth == AuthXOAuth2:
-		return gomail.WithSMTPAuth(gomail.SMTPAuthXOAUTH2)
-	case open:
-		return gomail.WithOpportunisticSMTPAuth(gomail.SMTPAuthSCRAMSHA256, gomail.SMTPAuthSCRAMSHA1, gomail.SMTPAuthPlainNoEnc, gomail.SMTPAuthLoginNoEnc)
-	default:
-		return gomail.WithSMTPAuth(gomail.SMTPAuthAutoDiscover)
-	}
-}
-
-// dialFailed: nothing was sent, so the digest may wait. What cannot change by itself (a refused password, no TLS on offer) is
-// the owner's to mend, and the detail says how.
-func (s *Sender) dialFailed(err error) Result {
-	r := Result{Outcome: Temporary, Detail: fmt.Sprintf("the mail server %s cannot be reached: %v", s.server, err), Err: err}
-	var record tls.RecordHeaderError
-	var dns *net.DNSError
-	var op *net.OpError
-	switch {
-	case errors.As(err, &record):
-		r.Detail = fmt.Sprintf("the mail server %s does not speak TLS from the first byte: write smtp:// instead of smtps://, or its TLS port", s.server)
-	case errors.As(err, &dns):
-		r.Detail = fmt.Sprintf("the mail server's name %s is not known: check mail.smtp", s.server.Host)
-	case errors.As(err, &op) && op.Op == "dial":
-		r.Detail = fmt.Sprintf("the mail server %s does not answer: check mail.smtp and that it runs", s.server)
-	case s.server.TLS == StartTLS && isNoStartTLS(err):
-		r.Detail = fmt.Sprintf("the mail server %s does not offer STARTTLS: use smtps://, or add ?tls=none to mail.smtp where the line is safe", s.server)
-	case isAuth(err):
-		r.Detail = fmt.Sprintf("the mail server %s refuses the sign-in: check the user and password of mail.smtp (%v)", s.server, err)
-	}
+	r, _ = s.over(ctx, fresh, d)
 	return r
 }
 
-// classify reads go-mail's error. Its IsTemp is true for replies that begin with 4 and for nothing else, so lost connections
-// are told apart here, by where they broke: before the final dot nothing was taken, after it nobody knows.
-func classify(err error) Result {
-	var e *gomail.SendError
-	if !errors.As(err, &e) {
-		return Result{Outcome: Temporary, Detail: "the connection to the mail server broke: " + err.Error(), Err: err}
+// over sends the message over the session and keeps or ends the session. It is stale where nothing of the message was sent
+// and what went wrong may be the session's fault, so that after one which was used before a new one may do better.
+func (s *Sender) over(ctx context.Context, c *session, d *delivery) (r Result, stale bool) {
+	// go-mail hears of a cancelled context only while it dials. Once the server takes the message, an end at once would leave
+	// its answer unheard, and nobody would know.
+	stop := context.AfterFunc(ctx, func() {
+		if d.began.Load() {
+			time.AfterFunc(hearOut, c.conn.close)
+			return
+		}
+		c.conn.close()
+	})
+	err := c.client.SendWithSMTPClient(c.smtp, d.msg)
+	open := stop()
+	if !open {
+		defer c.conn.close()
 	}
-	code := e.ErrorCode()
 	switch {
-	case code >= 500:
-		return Result{Outcome: Permanent, Detail: fmt.Sprintf("the mail server refused the digest: %v", err), Err: err}
-	case code >= 400:
-		return Result{Outcome: Temporary, Detail: fmt.Sprintf("the mail server cannot take the digest now: %v", err), Err: err}
-	case e.Reason == gomail.ErrSMTPDataClose:
-		return Result{Outcome: Unknown, Detail: fmt.Sprintf("the mail server's answer was lost: %v", err), Err: err}
-	default:
-		return Result{Outcome: Temporary, Detail: fmt.Sprintf("the connection to the mail server broke: %v", err), Err: err}
+	case d.stopped != nil:
+		c.conn.close()
+		return Result{Outcome: Temporary, Detail: "the digest was not sent, since that could not be recorded: " + d.stopped.Error(), Err: d.stopped}, false
+	case err != nil && !d.msg.IsDelivered():
+		reply := replyOf(err)
+		// After an error the session is not used again: what the server still remembers of the message is unknown.
+		if open && reply.to != other && reply.code >= 400 && reply.code != 421 {
+			c.leave()
+		}
+		c.conn.close()
+		return s.hidden(classify(err, reply)), open && !d.began.Load() && reply.deniesSession()
+	case open:
+		s.pool.put(c)
 	}
+	return Result{Outcome: Accepted, Detail: d.msg.ServerResponse()}, false
 }

@@ -172,6 +172,19 @@ func TestAServerThatRepeatsThePassword(t *testing.T) {
 	}
 }
 
+// TestAQuotedPassword: an error quotes what the server said, and a password with it.
+func TestAQuotedPassword(t *testing.T) {
+	t.Parallel()
+	password := `pa"ss\wörd`
+	f := mailtest.Serve(t, mailtest.Script{Extensions: []string{"AUTH PLAIN"}, Replies: map[string]string{"AUTH": "535 5.7.8 wrong: " + password}})
+	to := server(t, f.URL(""))
+	to.Password = password
+	got := NewSender(to).Send(t.Context(), digest(), nil)
+	if text := got.Detail + got.Err.Error(); got.Outcome != Temporary || strings.Contains(text, `ss\`) || !strings.Contains(text, "***") {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestTLSToAPlainPort(t *testing.T) {
 	t.Parallel()
 	f := mailtest.Serve(t, mailtest.Script{})
@@ -205,6 +218,12 @@ func TestMessage(t *testing.T) {
 	for _, line := range strings.Split(raw, "\r\n") {
 		if len(line) > 998 {
 			t.Errorf("a line of %d bytes", len(line))
+		}
+	}
+	_, encoded, _ := strings.Cut(raw, "\r\n\r\n")
+	for _, line := range strings.Split(encoded, "\r\n") {
+		if len(line) > 76 && !strings.HasPrefix(line, "--") {
+			t.Errorf("a line of %d bytes in a body", len(line))
 		}
 	}
 	msg, err := mail.ReadMessage(strings.NewReader(raw))
@@ -255,7 +274,7 @@ func bodies(t *testing.T, msg *mail.Message) []part {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if enc := p.Header.Get("Content-Transfer-Encoding"); enc != "quoted-printable" {
+		if enc := p.Header.Get("Content-Transfer-Encoding"); !strings.EqualFold(enc, "quoted-printable") {
 			t.Errorf("encoding %s", enc)
 		}
 		var b bytes.Buffer

@@ -19,7 +19,7 @@ import (
 func everyEdition(t testing.TB) map[string]digest.Edition {
 	return map[string]digest.Edition{
 		"normal": digest.Compose(normalInput(t)), "failed": digest.Compose(failedInput(t)),
-		"empty": digest.Compose(baseInput(t)), "hostile": digest.Compose(hostileInput(t)),
+		"empty": digest.Compose(baseInput(t)), "judged": digest.Compose(judgedInput(t)), "hostile": digest.Compose(hostileInput(t)),
 	}
 }
 
@@ -90,7 +90,16 @@ func TestMailIsWhatMailProgramsShow(t *testing.T) {
 				}
 			}
 		}
-		if cards != len(e.Cards)+1 { // and the footer's own
+		sections := 1 // the footer
+		for _, c := range e.Cards {
+			if c.Heading != "" {
+				sections++
+			}
+		}
+		if len(e.Calls) > 0 || e.Waiting != "" {
+			sections++
+		}
+		if cards != len(e.Cards)+sections {
 			t.Errorf("%s: %d h2 for %d cards", name, cards, len(e.Cards))
 		}
 		for _, want := range []string{`<html lang="en"`, `<div lang="en"`, `name="color-scheme"`, "<!--[if mso]>", "<![endif]-->", "prefers-color-scheme: dark"} {
@@ -112,10 +121,14 @@ func TestTextIsCompleteAndPlain(t *testing.T) {
 		flat := squeeze(text)
 		must := slices.Concat([]string{e.Headline, e.When, e.Lead, e.More, e.Schedule, e.Stop}, e.Warnings, e.Made, e.Drops)
 		for _, c := range e.Cards {
-			must = append(must, c.Title, c.Company, c.Where(), c.Match(), c.Excerpt)
+			must = append(append(must, c.Title, c.Company, c.Where(), c.Match(), c.Excerpt, c.Score, c.Heading), c.Verdict...)
 			for _, l := range c.Links {
 				must = append(must, l.Label, l.URL)
 			}
+		}
+		must = append(must, e.Waiting)
+		for _, c := range e.Calls {
+			must = append(must, c.Title, c.Company, c.Why, c.URL)
 		}
 		for _, b := range e.Boards {
 			must = append(must, b.Label+": "+b.State, b.URL)

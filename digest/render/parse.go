@@ -51,6 +51,7 @@ func parseText(set templates.Set) (*texttemplate.Template, error) {
 	t := texttemplate.New(path.Base(set[0])).Option("missingkey=error").Funcs(texttemplate.FuncMap{
 		"wrap": func(lead, s string) string { return wrap(lead, s, textWidth) },
 		"dots": dots,
+		"said": func(c digest.Card) string { return dots(c.Score, strings.Join(c.Verdict, " ")) },
 		"card": func(i int, c digest.Card) numbered { return numbered{N: i + 1, Card: c} },
 	})
 	if _, err := t.ParseFS(templates.FS, set...); err != nil {

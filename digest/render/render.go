@@ -50,10 +50,12 @@ func (r *Renderer) Mail(e digest.Edition) (Mail, error) {
 // hide what repeats. It is made of our own words alone.
 func subject(e digest.Edition) string {
 	date := e.Slot.Format("Mon 2 Jan, 15:04")
-	switch n := len(e.Cards); n {
-	case 0:
+	switch n := len(e.Cards); {
+	case n == 0 && len(e.Calls) > 0:
+		return "Your call, " + date
+	case n == 0:
 		return "No new jobs, " + date
-	case 1:
+	case n == 1:
 		return "1 new job for you, " + date
 	default:
 		return fmt.Sprintf("%d new jobs for you, %s", n, date)

@@ -48,7 +48,7 @@ func mail(t testing.TB, e digest.Edition) Mail {
 
 func TestGolden(t *testing.T) {
 	for name, in := range map[string]digest.Input{
-		"normal": normalInput(t), "failed": failedInput(t), "empty": baseInput(t), "hostile": hostileInput(t),
+		"normal": normalInput(t), "judged": judgedInput(t), "failed": failedInput(t), "empty": baseInput(t), "hostile": hostileInput(t),
 	} {
 		t.Run(name, func(t *testing.T) {
 			e := digest.Compose(in)

@@ -91,6 +91,25 @@ func normalInput(t testing.TB) digest.Input {
 	return in
 }
 
+// judgedInput is a digest with a judge, gates, and something to decide.
+func judgedInput(t testing.TB) digest.Input {
+	in := normalInput(t)
+	in.Ranked = in.Ranked[:4]
+	in.Ranked[0].Verdict = &digest.Verdict{Score: 9, Reason: "Go services on Postgres, remote in Europe, pay above your floor.", Approved: true}
+	in.Ranked[1].Verdict = &digest.Verdict{Score: 8, Reason: "Developer tooling is what you asked for.", Quote: "an hour a day to slow builds"}
+	in.Ranked[2].Also, in.Ranked[2].Verdict = true, &digest.Verdict{Score: 5, Reason: "Fits in part: operations more than development."}
+	in.Ranked[3].Also, in.Ranked[3].Verdict = true, &digest.Verdict{HeldBy: "Its pay is not said, so the pay gate stayed silent."}
+	in.Calls = []digest.Call{
+		{ID: "k1", Title: "Staff Engineer, Ledgers", Company: "Otterbeck", Why: "The judge gave 8, but the advert asks for “fluent Danish”.", Links: []digest.Link{{Label: "Approve", URL: "https://shortlist.example/a/x1"}, {Label: "Reject", URL: "https://shortlist.example/a/x2"}}},
+		{ID: "k2", Title: "Backend Engineer", Company: "Harrowfield", Why: "A score of 6 is in the band on which you decide."},
+	}
+	in.Open = 9
+	in.Judged = []string{"Judged by gemini-3.5-flash-lite: 31 of 40 calls. 4 listings wait for the next run: the limit of the day is reached."}
+	in.Dropped = append(in.Dropped, digest.Drop{Reason: digest.DropGate, Rule: "language", Count: 7}, digest.Drop{Reason: digest.DropJudge, Count: 11},
+		digest.Drop{Reason: digest.DropRejected, Count: 2}, digest.Drop{Reason: digest.DropLevel, Count: 5})
+	return in
+}
+
 func failedInput(t testing.TB) digest.Input {
 	in := normalInput(t)
 	in.Ranked = in.Ranked[:1]
@@ -118,7 +137,10 @@ func hostileInput(t testing.TB) digest.Input {
 	for i, title := range titles {
 		l := listing("remoteok", fmt.Sprint(i), title, fmt.Sprintf("<b>Company %d</b>", i), "<i>Nowhere</i>")
 		l.Text = `<img src=x onerror=alert(1)> & so on, with enough letters to pass for a sentence about real work, said twice over.`
-		in.Ranked = append(in.Ranked, digest.Candidate{Listing: l, Query: `"go" & <em>`, Why: `"go" <in> the 'title'`})
+		in.Ranked = append(in.Ranked, digest.Candidate{Listing: l, Query: `"go" & <em>`, Why: `"go" <in> the 'title'`, Also: i > 5, Verdict: &digest.Verdict{
+			Score: i, Reason: title, Quote: `<img src=x onerror=alert(2)>`, HeldBy: "held\r\nBcc: x@evil.example", Approved: i%2 == 0,
+		}})
+		in.Calls = append(in.Calls, digest.Call{ID: "../" + title, Title: title, Company: "<b>Company</b>", Why: title})
 	}
 	for i, u := range []string{
 		"javascript:alert(1)", "data:text/html,hi", "https://remoteok.example@evil.example/", " https://remotive.example/a b?q=\"><x>&r=ü",
@@ -161,7 +183,10 @@ func fullInput(t testing.TB, n int, unit string) digest.Input {
 				Ref: scoring.Ref{Board: b, ID: "1"}, URL: "https://x.example/?" + strings.Repeat("&", 680), Place: scoring.Place{Raw: fmt.Sprint(j, long)},
 			})
 		}
-		in.Ranked = append(in.Ranked, digest.Candidate{Listing: l, Query: long, Why: long})
+		in.Ranked = append(in.Ranked, digest.Candidate{Listing: l, Query: long, Why: long, Also: i >= n/2, Verdict: &digest.Verdict{Score: 10, Reason: long, Quote: long, HeldBy: long, Approved: true}})
+		in.Calls = append(in.Calls, digest.Call{ID: long, Title: long, Company: long, Why: long, Links: []digest.Link{{Label: long, URL: "https://x.example/a/" + strings.Repeat("&", 600)}, {Label: long, URL: "https://x.example/a/" + strings.Repeat("&", 600)}}})
+		in.Judged = append(in.Judged, long)
 	}
+	in.Open = 1 << 40
 	return in
 }

@@ -27,6 +27,7 @@ type column struct {
 // fields are the columns beside the role in the order of their worth: a narrow terminal gets the first ones.
 func fields() []column {
 	return []column{
+		{"score", 8, func(c digest.Card) string { return c.Score }},
 		{"company", 20, func(c digest.Card) string { return c.Company }},
 		{"pay", 24, func(c digest.Card) string { return cmp.Or(c.PayNormal, c.PayWritten) }},
 		{"place", 26, digest.Card.Where},
