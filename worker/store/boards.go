@@ -39,7 +39,7 @@ func (s *Store) Boards(ctx context.Context) ([]Board, error) {
 // Board returns one board, a zero one with its name where it was never fetched.
 func (s *Store) Board(ctx context.Context, name string) (Board, error) {
 	b := Board{Name: name}
-	err := s.each(ctx, s.write, `SELECT `+boardColumns+` FROM boards WHERE name = ?`, []any{name}, func(rows *sql.Rows) (err error) {
+	err := s.each(ctx, s.read, `SELECT `+boardColumns+` FROM boards WHERE name = ?`, []any{name}, func(rows *sql.Rows) (err error) {
 		b, err = scanBoard(rows)
 		return err
 	})
@@ -58,7 +58,7 @@ func scanBoard(rows *sql.Rows) (Board, error) {
 
 // PutBoard writes a board's state.
 func (s *Store) PutBoard(ctx context.Context, b Board) error {
-	_, err := s.exec(ctx, s.write, `
+	_, err := s.change(ctx, `
 		INSERT INTO boards (`+boardColumns+`) VALUES `+marks(13, 1)+`
 		ON CONFLICT (name) DO UPDATE SET base_url = excluded.base_url, etag = excluded.etag, last_modified = excluded.last_modified,
 			outcome = excluded.outcome, error = excluded.error, listings = excluded.listings, fetched_at = excluded.fetched_at,

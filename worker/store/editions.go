@@ -53,7 +53,7 @@ const editionColumns = `id, run, profile, slot, message_id, recipient, subject, 
 // may have sent what this edition holds. The zero Lease stands for none.
 func (s *Store) PutEdition(ctx context.Context, e Edition, items []Item, under Lease) (bool, error) {
 	put := false
-	err := s.inTx(ctx, "write the edition", func(tx *sql.Tx) error {
+	err := s.short(ctx, "write the edition", func(ctx context.Context, tx *sql.Tx) error {
 		now := toMS(s.now())
 		if under != (Lease{}) {
 			// Written and not only read, so that whoever takes the lease waits for this transaction, or this one for them.
@@ -72,15 +72,25 @@ func (s *Store) PutEdition(ctx context.Context, e Edition, items []Item, under L
 			return err
 		}
 		put = true
-		for i, it := range items {
-			if _, err := s.exec(ctx, tx, `INSERT INTO edition_items (edition, position, role, board, id) VALUES (?, ?, ?, ?, ?)`,
-				e.ID, i, it.Role, it.Board, it.ID); err != nil {
-				return err
-			}
-		}
-		return nil
+		return s.insertItems(ctx, tx, e.ID, items)
 	})
 	return put, err
+}
+
+// insertItems writes many at a time: each statement is a round trip, and the databases bound the parameters of one.
+func (s *Store) insertItems(ctx context.Context, tx *sql.Tx, edition string, items []Item) error {
+	const most = 100
+	for from := 0; from < len(items); from += most {
+		part := items[from:min(from+most, len(items))]
+		args := make([]any, 0, 5*len(part))
+		for i, it := range part {
+			args = append(args, edition, from+i, it.Role, it.Board, it.ID)
+		}
+		if _, err := s.exec(ctx, tx, `INSERT INTO edition_items (edition, position, role, board, id) VALUES `+marks(5, len(part)), args...); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // EditionOf returns a run's edition.
@@ -116,7 +126,7 @@ func (s *Store) editions(ctx context.Context, where string, args ...any) ([]Edit
 
 func (s *Store) editionsAs(ctx context.Context, columns, where string, args ...any) ([]Edition, error) {
 	var out []Edition
-	err := s.each(ctx, s.write, `SELECT `+columns+` FROM editions `+where, args, func(rows *sql.Rows) error {
+	err := s.each(ctx, s.read, `SELECT `+columns+` FROM editions `+where, args, func(rows *sql.Rows) error {
 		var e Edition
 		var slot, created, updated int64
 		err := rows.Scan(&e.ID, &e.Run, &e.Profile, &slot, &e.MessageID, &e.Recipient, &e.Subject, &e.HTML, &e.Text, &e.State, &e.Attempts,
@@ -132,7 +142,7 @@ func (s *Store) editionsAs(ctx context.Context, columns, where string, args ...a
 // not pending any more: then somebody else sends it, and the caller must not.
 func (s *Store) BeginSending(ctx context.Context, id string) (int, error) {
 	attempt := 0
-	err := s.each(ctx, s.write, `UPDATE editions SET state = 'sending', attempts = attempts + 1, updated_at = ? WHERE id = ? AND state = 'pending' RETURNING attempts`,
+	err := s.changed(ctx, `UPDATE editions SET state = 'sending', attempts = attempts + 1, updated_at = ? WHERE id = ? AND state = 'pending' RETURNING attempts`,
 		[]any{toMS(s.now()), id}, func(rows *sql.Rows) error { return rows.Scan(&attempt) })
 	return attempt, s.fail("begin to send the edition", err)
 }
@@ -140,7 +150,7 @@ func (s *Store) BeginSending(ctx context.Context, id string) (int, error) {
 // BackToOutbox says that an attempt failed for now: the mail server has not taken the edition, so it may be sent again. The
 // attempt is 0 where it failed before BeginSending; what another attempt is doing stays as it is.
 func (s *Store) BackToOutbox(ctx context.Context, id string, attempt int, problem string) error {
-	_, err := s.exec(ctx, s.write, `
+	_, err := s.change(ctx, `
 		UPDATE editions SET state = 'pending', error = ?, updated_at = ?
 		WHERE id = ? AND (state = 'pending' OR state = 'sending' AND attempts = ?)`, text(problem), toMS(s.now()), id, attempt)
 	return s.fail("put the edition back", err)
@@ -154,7 +164,7 @@ func (s *Store) Settle(ctx context.Context, e Edition, state State, detail, runO
 	if state == Accepted {
 		problem, reply = "", detail
 	}
-	return s.inTx(ctx, "settle the edition", func(tx *sql.Tx) error {
+	return s.short(ctx, "settle the edition", func(ctx context.Context, tx *sql.Tx) error {
 		now := toMS(s.now())
 		n, err := s.exec(ctx, tx, `
 			UPDATE editions SET state = ?, error = ?, reply = ?, updated_at = ?
@@ -197,7 +207,7 @@ func (s *Store) UnknownSince(ctx context.Context, profile string, since time.Tim
 // Items returns an edition's listings in the order of the mail.
 func (s *Store) Items(ctx context.Context, edition string) ([]Item, error) {
 	var out []Item
-	err := s.each(ctx, s.write, `SELECT role, board, id FROM edition_items WHERE edition = ? ORDER BY position`, []any{edition}, func(rows *sql.Rows) error {
+	err := s.each(ctx, s.read, `SELECT role, board, id FROM edition_items WHERE edition = ? ORDER BY position`, []any{edition}, func(rows *sql.Rows) error {
 		var it Item
 		err := rows.Scan(&it.Role, &it.Board, &it.ID)
 		out = append(out, it)

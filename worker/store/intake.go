@@ -14,7 +14,7 @@ import (
 )
 
 // intakeChunk is how many listings share one transaction and one statement of each kind: enough that round trips do
-// not count, and under every limit on placeholders (16 columns × 100 rows against SQLite's 32,766).
+// not count, and under every limit on placeholders (17 columns × 100 rows against SQLite's 32,766).
 const intakeChunk = 100
 
 // Intake says what became of the listings of one fetch.
@@ -60,7 +60,7 @@ func (s *Store) Take(ctx context.Context, board string, listings []scoring.Listi
 
 // Touch says that all that the board's last complete fetch held is still there: the board answered "not modified".
 func (s *Store) Touch(ctx context.Context, board string, lastComplete, at time.Time) error {
-	_, err := s.exec(ctx, s.write, `UPDATE listings SET last_seen_at = ? WHERE board = ? AND last_seen_at >= ? AND last_seen_at < ?`,
+	_, err := s.change(ctx, `UPDATE listings SET last_seen_at = ? WHERE board = ? AND last_seen_at >= ? AND last_seen_at < ?`,
 		toMS(at), board, toMS(lastComplete), toMS(at))
 	return s.fail("touch the listings of "+board, err)
 }
@@ -318,19 +318,20 @@ func (s *Store) upsert(ctx context.Context, tx *sql.Tx, rows []*row, at time.Tim
 	if len(rows) == 0 {
 		return nil
 	}
-	if err := s.listingsChanged(ctx, tx); err != nil {
+	version, err := s.nextVersion(ctx, tx)
+	if err != nil {
 		return err
 	}
-	args := make([]any, 0, 16*len(rows))
+	args := make([]any, 0, 17*len(rows))
 	for _, r := range rows {
 		args = append(args, r.Board, r.ID, r.role, r.sha, text(r.Title), text(r.Company), text(r.Text), text(r.URL), r.canonical,
-			text(r.place), text(r.pay), text(r.flags), r.postedAt, r.seenAt, toMS(at), 0)
+			text(r.place), text(r.pay), text(r.flags), r.postedAt, r.seenAt, toMS(at), 0, version)
 	}
-	_, err := s.exec(ctx, tx, `
-		INSERT INTO listings (board, id, role, sha, title, company, body, url, canonical_url, place, pay, flags, posted_at, seen_at, last_seen_at, closed_at)
-		VALUES `+marks(16, len(rows))+`
+	_, err = s.exec(ctx, tx, `
+		INSERT INTO listings (board, id, role, sha, title, company, body, url, canonical_url, place, pay, flags, posted_at, seen_at, last_seen_at, closed_at, changed)
+		VALUES `+marks(17, len(rows))+`
 		ON CONFLICT (board, id) DO UPDATE SET sha = excluded.sha, title = excluded.title, company = excluded.company, body = excluded.body,
 			url = excluded.url, canonical_url = excluded.canonical_url, place = excluded.place, pay = excluded.pay, flags = excluded.flags,
-			posted_at = excluded.posted_at, last_seen_at = excluded.last_seen_at, closed_at = 0`, args...)
+			posted_at = excluded.posted_at, last_seen_at = excluded.last_seen_at, closed_at = 0, changed = excluded.changed`, args...)
 	return err
 }

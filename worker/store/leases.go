@@ -15,7 +15,7 @@ const maxLease = 15 * time.Minute
 // reports false where another owner holds it.
 func (s *Store) Acquire(ctx context.Context, name, owner string, ttl time.Duration) (bool, error) {
 	now := s.now()
-	n, err := s.exec(ctx, s.write, `
+	n, err := s.change(ctx, `
 		INSERT INTO leases (name, owner, until) VALUES (?, ?, ?)
 		ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, until = excluded.until
 		WHERE leases.owner = excluded.owner OR leases.until <= ? OR leases.until > ?`,
@@ -26,12 +26,12 @@ func (s *Store) Acquire(ctx context.Context, name, owner string, ttl time.Durati
 // Renew keeps a lease that owner holds for ttl more. It reports false where owner does not hold it any more, be it that it
 // ended and somebody else had it since.
 func (s *Store) Renew(ctx context.Context, name, owner string, ttl time.Duration) (bool, error) {
-	n, err := s.exec(ctx, s.write, `UPDATE leases SET until = ? WHERE name = ? AND owner = ?`, toMS(s.now().Add(ttl)), name, owner)
+	n, err := s.change(ctx, `UPDATE leases SET until = ? WHERE name = ? AND owner = ?`, toMS(s.now().Add(ttl)), name, owner)
 	return n == 1, s.fail("renew the lease "+name, err)
 }
 
 // Release gives the named lease back, where owner holds it.
 func (s *Store) Release(ctx context.Context, name, owner string) error {
-	_, err := s.exec(ctx, s.write, `DELETE FROM leases WHERE name = ? AND owner = ?`, name, owner)
+	_, err := s.change(ctx, `DELETE FROM leases WHERE name = ? AND owner = ?`, name, owner)
 	return s.fail("release the lease "+name, err)
 }

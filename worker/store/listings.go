@@ -15,28 +15,38 @@ const listingColumns = `l.board, l.id, l.role, l.title, l.company, l.body, l.url
 
 // EachOpen calls do for every open listing, the listings of one role one after another.
 func (s *Store) EachOpen(ctx context.Context, do func(scoring.Listing) error) error {
-	err := s.each(ctx, s.read, `SELECT `+listingColumns+` FROM listings l WHERE l.closed_at = 0 ORDER BY l.role, l.board, l.id`, nil,
-		func(rows *sql.Rows) error {
-			var l scoring.Listing
-			if err := scanListing(rows, &l); err != nil {
-				return err
-			}
-			return do(l)
-		})
-	return s.fail("read the open listings", err)
+	return s.EachChanged(ctx, 0, func(l scoring.Listing, _ bool) error { return do(l) })
 }
 
-// ListingsVersion is a number that grows with each change of what EachOpen gives.
+// EachChanged calls do for every listing that changed after the given version, the listings of one role one after another,
+// and says which of them are closed now. After version 0 it gives all that are open.
+func (s *Store) EachChanged(ctx context.Context, version int64, do func(l scoring.Listing, closed bool) error) error {
+	err := s.each(ctx, s.read, `
+		SELECT `+listingColumns+`, l.closed_at FROM listings l WHERE (l.changed > ? OR CAST(? AS BIGINT) = 0) AND (l.closed_at = 0 OR CAST(? AS BIGINT) > 0)
+		ORDER BY l.role, l.board, l.id`, []any{version, version, version},
+		func(rows *sql.Rows) error {
+			var l scoring.Listing
+			var closed int64
+			if err := scanListing(rows, &l, &closed); err != nil {
+				return err
+			}
+			return do(l, closed > 0)
+		})
+	return s.fail("read the listings", err)
+}
+
+// ListingsVersion is a number that grows with each change of what EachOpen gives. All changes up to it can be read.
 func (s *Store) ListingsVersion(ctx context.Context) (int64, error) {
 	var v int64
 	err := s.read.QueryRowContext(ctx, `SELECT value FROM counters WHERE name = 'listings'`).Scan(&v)
 	return v, s.fail("read the listings' version", err)
 }
 
-// listingsChanged says that what is open is not what it was.
-func (s *Store) listingsChanged(ctx context.Context, q querier) error {
-	_, err := s.exec(ctx, q, `UPDATE counters SET value = value + 1 WHERE name = 'listings'`)
-	return err
+// nextVersion is the version of the changes that the transaction makes. It holds its row until the commit, so that versions
+// become visible in their order.
+func (s *Store) nextVersion(ctx context.Context, tx *sql.Tx) (v int64, err error) {
+	err = s.each(ctx, tx, `UPDATE counters SET value = value + 1 WHERE name = 'listings' RETURNING value`, nil, func(rows *sql.Rows) error { return rows.Scan(&v) })
+	return v, err
 }
 
 // Sent are the roles that the ledger holds for a profile, or a digest on its way does.

@@ -33,7 +33,8 @@ func openPostgres(dsn string) (*Store, error) {
 		return nil, err
 	}
 	bound(config)
-	db := stdlib.OpenDB(*config)
+	notice(config)
+	db := stdlib.OpenDB(*config, stdlib.OptionShouldPing(dead))
 	db.SetMaxOpenConns(10)
 	db.SetMaxIdleConns(4)
 	db.SetConnMaxLifetime(30 * time.Minute)
@@ -47,6 +48,7 @@ func openPostgres(dsn string) (*Store, error) {
 			skipLocked: "FOR UPDATE SKIP LOCKED",
 			lockIntake: fmt.Sprintf("SELECT pg_advisory_xact_lock(%d)", lockIntake),
 			pingSQL:    "SELECT count(*) FROM pg_catalog.pg_namespace",
+			trouble:    func(error) error { return nil },
 			explain: func(err error) error {
 				return fmt.Errorf("database: Postgres at %s:%d does not let us in: %s; check that it runs, and the user, password and name in the address",
 					config.Host, config.Port, hide(connectReason(err)))

@@ -11,7 +11,7 @@ import (
 func (s *Store) ClaimRuns(ctx context.Context, owner string, ttl time.Duration, n int) ([]Run, error) {
 	now := s.now()
 	var out []Run
-	err := s.each(ctx, s.write, `
+	err := s.changed(ctx, `
 		UPDATE runs SET lease_owner = ?, lease_until = ?, attempts = attempts + 1
 		WHERE id IN (
 			SELECT id FROM runs WHERE ended_at = 0 AND due_at > 0 AND due_at <= ? AND lease_until <= ?
@@ -26,7 +26,7 @@ func (s *Store) ClaimRuns(ctx context.Context, owner string, ttl time.Duration, 
 
 // RenewRun keeps a claimed run for ttl more. It reports false where the run ended or somebody else has it.
 func (s *Store) RenewRun(ctx context.Context, run, owner string, ttl time.Duration) (bool, error) {
-	n, err := s.exec(ctx, s.write, `UPDATE runs SET lease_until = ? WHERE id = ? AND lease_owner = ? AND ended_at = 0`, toMS(s.now().Add(ttl)), run, owner)
+	n, err := s.change(ctx, `UPDATE runs SET lease_until = ? WHERE id = ? AND lease_owner = ? AND ended_at = 0`, toMS(s.now().Add(ttl)), run, owner)
 	return n == 1, s.fail("renew a run's lease", err)
 }
 
@@ -37,7 +37,7 @@ func (s *Store) ReturnRun(ctx context.Context, run, owner string, at time.Time, 
 	if forgiven {
 		less = 1
 	}
-	_, err := s.exec(ctx, s.write, `
+	_, err := s.change(ctx, `
 		UPDATE runs SET due_at = ?, attempts = attempts - ?, lease_owner = '', lease_until = 0
 		WHERE id = ? AND lease_owner = ? AND ended_at = 0`, toMS(at), less, run, owner)
 	return s.fail("give a run back", err)

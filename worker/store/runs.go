@@ -27,18 +27,22 @@ const runColumns = `id, profile, key, slot, stage, outcome, summary, started_at,
 
 // StartRun writes a new run. It reports false where the profile already has a run with that key.
 func (s *Store) StartRun(ctx context.Context, r Run) (bool, error) {
-	started, err := s.insertRun(ctx, s.write, r, "", time.Time{})
-	return started, s.fail("start a run", err)
+	started := false
+	err := s.short(ctx, "start a run", func(ctx context.Context, tx *sql.Tx) (err error) {
+		started, err = s.insertRun(ctx, tx, r, "", time.Time{})
+		return err
+	})
+	return started, err
 }
 
 // EndRun records how a run ended. A run ends once: a second end changes nothing.
 func (s *Store) EndRun(ctx context.Context, run, outcome, summary string) error {
-	return s.fail("end a run", s.endRun(ctx, s.write, run, outcome, summary))
+	return s.short(ctx, "end a run", func(ctx context.Context, tx *sql.Tx) error { return s.endRun(ctx, tx, run, outcome, summary) })
 }
 
 // AbandonRun ends a run that has nothing in the outbox. It reports false where it has by now, or has ended.
 func (s *Store) AbandonRun(ctx context.Context, run, outcome, summary string) (bool, error) {
-	n, err := s.exec(ctx, s.write, `UPDATE runs SET outcome = ?, summary = ?, ended_at = ? WHERE id = ? AND ended_at = 0 AND stage <> 'outbox'`,
+	n, err := s.change(ctx, `UPDATE runs SET outcome = ?, summary = ?, ended_at = ? WHERE id = ? AND ended_at = 0 AND stage <> 'outbox'`,
 		outcome, text(summary), toMS(s.now()), run)
 	return n == 1, s.fail("abandon a run", err)
 }
@@ -52,7 +56,7 @@ func (s *Store) endRun(ctx context.Context, q querier, run, outcome, summary str
 // Unfinished returns the profile's runs that have not ended, oldest first.
 func (s *Store) Unfinished(ctx context.Context, profile string) ([]Run, error) {
 	var out []Run
-	err := s.each(ctx, s.write, `SELECT `+runColumns+` FROM runs WHERE profile = ? AND ended_at = 0 ORDER BY started_at, id`, []any{profile},
+	err := s.each(ctx, s.read, `SELECT `+runColumns+` FROM runs WHERE profile = ? AND ended_at = 0 ORDER BY started_at, id`, []any{profile},
 		func(rows *sql.Rows) error {
 			r, err := scanRun(rows)
 			out = append(out, r)
@@ -85,7 +89,7 @@ func scanRun(rows *sql.Rows) (Run, error) {
 func (s *Store) Run(ctx context.Context, id string) (Run, error) {
 	var out Run
 	found := false
-	err := s.each(ctx, s.write, `SELECT `+runColumns+` FROM runs WHERE id = ?`, []any{id}, func(rows *sql.Rows) (err error) {
+	err := s.each(ctx, s.read, `SELECT `+runColumns+` FROM runs WHERE id = ?`, []any{id}, func(rows *sql.Rows) (err error) {
 		found = true
 		out, err = scanRun(rows)
 		return err

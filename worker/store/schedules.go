@@ -116,13 +116,14 @@ func (s *Store) insertRun(ctx context.Context, q querier, r Run, outcome string,
 // Replan makes the sweep plan everybody anew, without making up for anything: the clock was set back, and what was planned
 // lies too far ahead.
 func (s *Store) Replan(ctx context.Context) error {
-	_, err := s.exec(ctx, s.write, `UPDATE profiles SET next_slot = 0, next_at = 1 WHERE next_at > 0`)
+	_, err := s.change(ctx, `UPDATE profiles SET next_slot = 0, next_at = 1 WHERE next_at > 0`)
 	return s.fail("plan the schedules anew", err)
 }
 
 // SlotCounts is how many people there are by what the schedules say of them.
 type SlotCounts struct {
 	Active, Paused, Broken int
+	Refused                int // the mail server will never deliver to their address
 	Overdue                int // due for longer than the given patience
 }
 
@@ -133,7 +134,8 @@ func (s *Store) CountSlots(ctx context.Context, now time.Time, patience time.Dur
 		SELECT coalesce(sum(CASE WHEN paused = 0 AND next_at > 0 AND next_slot > 0 THEN 1 ELSE 0 END), 0),
 			coalesce(sum(CASE WHEN paused = 1 THEN 1 ELSE 0 END), 0),
 			coalesce(sum(CASE WHEN paused = 0 AND next_at > 1 AND next_slot = 0 THEN 1 ELSE 0 END), 0),
+			coalesce(sum(CASE WHEN paused = 0 AND refused_address <> '' THEN 1 ELSE 0 END), 0),
 			coalesce(sum(CASE WHEN paused = 0 AND next_at > 1 AND next_at < ? THEN 1 ELSE 0 END), 0)
-		FROM profiles`), toMS(now.Add(-patience))).Scan(&c.Active, &c.Paused, &c.Broken, &c.Overdue)
+		FROM profiles`), toMS(now.Add(-patience))).Scan(&c.Active, &c.Paused, &c.Broken, &c.Refused, &c.Overdue)
 	return c, s.fail("count the schedules", err)
 }

@@ -14,7 +14,6 @@ import (
 
 	"github.com/gofrs/flock"
 	"github.com/pressly/goose/v3"
-	_ "modernc.org/sqlite" // the driver "sqlite", without cgo
 )
 
 //go:embed migrations
@@ -37,6 +36,7 @@ func openSQLite(path string) (*Store, error) {
 		migrations: sub,
 		rebind:     func(q string) string { return q },
 		pingSQL:    "SELECT count(*) FROM sqlite_schema",
+		trouble:    func(err error) error { return diskTrouble(path, err) },
 		explain: func(err error) error {
 			return fmt.Errorf("database: %s cannot be used as a database: %w; name another file, or restore a backup of this one", path, err)
 		},
@@ -46,10 +46,11 @@ func openSQLite(path string) (*Store, error) {
 	}
 	// One writer: SQLite has one anyway, and waiting in Go is fair where waiting in busy_timeout is not. Readers go
 	// beside it, since the journal is a write-ahead log.
-	if s.write, err = sql.Open("sqlite", sqliteDSN(path, "_txlock=immediate")); err != nil {
+	if s.write, err = sql.Open("sqlite", sqliteDSN(path, "_txlock=immediate&_pragma=cache_size(-16000)")); err != nil {
 		return nil, err
 	}
 	s.write.SetMaxOpenConns(1)
+	s.group = newGroup(s.write)
 	if s.read, err = sql.Open("sqlite", sqliteDSN(path, "_pragma=query_only(1)")); err != nil {
 		return nil, errors.Join(err, s.write.Close())
 	}

@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/pressly/goose/v3"
@@ -39,9 +40,11 @@ type Options struct {
 type Store struct {
 	dialect
 	write, read *sql.DB
+	group       *group // nil where each transaction commits for itself
 	now         func() time.Time
 	hide        func(string) string // takes the DSN's password out of an error's text
 	ownerFile   string              // what Own locks; empty where many processes may serve
+	troubled    atomic.Bool         // the disk failed, and no write has succeeded since that Ping knows of
 }
 
 // dialect is what differs between the databases.
@@ -63,6 +66,9 @@ type dialect struct {
 	pingSQL string
 	// explain turns the driver's error of the first round trip into a sentence with the remedy.
 	explain func(error) error
+	// trouble turns an error that the host of the database can mend, at any time, into a sentence with the remedy, and all
+	// others into nil.
+	trouble func(error) error
 }
 
 // Open opens the database and makes one round trip, so that a wrong DSN is an error here and not later. An SQLite file that
@@ -86,7 +92,10 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		s.now = time.Now
 	}
 	if err := s.Ping(ctx); err != nil {
-		return nil, errors.Join(unusable{s.explain(err)}, s.Close())
+		if s.trouble(err) == nil {
+			err = unusable{s.explain(err)}
+		}
+		return nil, errors.Join(err, s.Close())
 	}
 	return s, nil
 }
@@ -94,13 +103,19 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 // Dialect is "sqlite" or "postgres".
 func (s *Store) Dialect() string { return s.name }
 
-// Ping makes one round trip.
+// Ping makes one round trip. Where the disk failed before, which reading alone would not show, it writes as well.
 func (s *Store) Ping(ctx context.Context) error {
 	for _, db := range []*sql.DB{s.write, s.read} {
 		var n int
 		if err := db.QueryRowContext(ctx, s.pingSQL).Scan(&n); err != nil {
 			return s.fail("open the database", err)
 		}
+	}
+	if s.troubled.Load() {
+		if err := s.probe(ctx); err != nil {
+			return err
+		}
+		s.troubled.Store(false)
 	}
 	return nil
 }
@@ -128,6 +143,35 @@ func (s *Store) inTx(ctx context.Context, what string, do func(tx *sql.Tx) error
 	return nil
 }
 
+// short runs a transaction of a few statements. What do gets as its context is not to be replaced by the caller's: in a
+// transaction that is shared, nobody's end may break off a statement.
+func (s *Store) short(ctx context.Context, what string, do func(ctx context.Context, tx *sql.Tx) error) error {
+	if s.group == nil {
+		return s.inTx(ctx, what, func(tx *sql.Tx) error { return do(ctx, tx) })
+	}
+	return s.fail(what, s.group.commit(ctx, func(tx *sql.Tx) error { return do(context.WithoutCancel(ctx), tx) }))
+}
+
+// change runs one statement that writes, and says how many rows it touched.
+func (s *Store) change(ctx context.Context, query string, args ...any) (n int64, err error) {
+	if s.group == nil {
+		return s.exec(ctx, s.write, query, args...)
+	}
+	err = s.group.commit(ctx, func(tx *sql.Tx) (err error) {
+		n, err = s.exec(context.WithoutCancel(ctx), tx, query, args...)
+		return err
+	})
+	return n, err
+}
+
+// changed runs one statement that writes and returns rows, and calls scan for every row.
+func (s *Store) changed(ctx context.Context, query string, args []any, scan func(*sql.Rows) error) error {
+	if s.group == nil {
+		return s.each(ctx, s.write, query, args, scan)
+	}
+	return s.group.commit(ctx, func(tx *sql.Tx) error { return s.each(context.WithoutCancel(ctx), tx, query, args, scan) })
+}
+
 func ignoreDone(err error) error {
 	if errors.Is(err, sql.ErrTxDone) {
 		return nil
@@ -144,6 +188,10 @@ func (s *Store) fail(what string, err error) error {
 		if text := err.Error(); s.hide(text) != text {
 			return fmt.Errorf("%s: %s", what, s.hide(text))
 		}
+	}
+	if told := s.trouble(err); told != nil {
+		s.troubled.Store(true)
+		err = told
 	}
 	return fmt.Errorf("%s: %w", what, err)
 }

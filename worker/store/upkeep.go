@@ -94,11 +94,12 @@ func (s *Store) CloseUnseen(ctx context.Context, board string, completeAt time.T
 			if err := s.holdIntake(ctx, tx); err != nil {
 				return 0, err
 			}
-			if err := s.listingsChanged(ctx, tx); err != nil {
+			version, err := s.nextVersion(ctx, tx)
+			if err != nil {
 				return 0, err
 			}
-			args := append([]any{toMS(s.now()), board, limit}, anys(ids)...)
-			return s.exec(ctx, tx, `UPDATE listings SET closed_at = ? WHERE `+unseen+` AND id IN `+marks(len(ids), 1), args...)
+			args := append([]any{toMS(s.now()), version, board, limit}, anys(ids)...)
+			return s.exec(ctx, tx, `UPDATE listings SET closed_at = ?, changed = ? WHERE `+unseen+` AND id IN `+marks(len(ids), 1), args...)
 		})
 }
 
@@ -170,11 +171,11 @@ func (s *Store) dropRuns(ctx context.Context, tx *sql.Tx, runs []string) (int64,
 
 // DropLeases deletes the leases that ended a day ago or earlier: their holders died. It returns how many.
 func (s *Store) DropLeases(ctx context.Context) (int, error) {
-	n, err := s.exec(ctx, s.write, `DELETE FROM leases WHERE until < ?`, toMS(s.now().Add(-leaseGrace)))
+	n, err := s.change(ctx, `DELETE FROM leases WHERE until < ?`, toMS(s.now().Add(-leaseGrace)))
 	return int(n), s.fail("delete old leases", err)
 }
 
-func anys(ids []string) []any {
+func anys[T any](ids []T) []any {
 	out := make([]any, len(ids))
 	for i, id := range ids {
 		out[i] = id
@@ -270,4 +271,5 @@ func damage(err error) error {
 }
 
 // tables are all there are.
-var tables = [...]string{"boards", "roles", "listings", "profiles", "leases", "runs", "editions", "edition_items", "ledger", "counters"}
+var tables = [...]string{"boards", "roles", "listings", "profiles", "leases", "runs", "editions", "edition_items", "ledger", "counters",
+	"reviews", "review_snapshots", "review_decisions", "signins", "sessions", "attempts", "link_keys", "judge_replies", "judge_use"}

@@ -3,7 +3,6 @@
 package storetest
 
 import (
-	"bytes"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -40,7 +39,11 @@ func newServer() (*server, error) {
 	if err != nil {
 		return nil, err
 	}
-	return startCluster(bin)
+	c, err := makeCluster(bin, "synchronous_commit=off")
+	if err != nil {
+		return nil, err
+	}
+	return &server{base: c.DSN, maintenance: "postgres", told: "a cluster of its own", stop: c.remove}, nil
 }
 
 // binaries finds the folder with initdb and postgres, which Debian keeps off the path.
@@ -53,45 +56,6 @@ func binaries() (string, error) {
 		return "", errors.New("neither TEST_DATABASE_URL nor the server's binaries are here")
 	}
 	return filepath.Dir(found[len(found)-1]), nil
-}
-
-// startCluster makes a cluster that listens on a socket in its own folder alone, so that no port can be taken.
-func startCluster(bin string) (*server, error) {
-	dir, err := os.MkdirTemp("", "slpg")
-	if err != nil {
-		return nil, err
-	}
-	attr, err := unprivileged(dir)
-	if err != nil {
-		return nil, errors.Join(err, os.RemoveAll(dir))
-	}
-	data := filepath.Join(dir, "data")
-	initdb := exec.Command(filepath.Join(bin, "initdb"), "-D", data, "-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
-	initdb.SysProcAttr, initdb.Dir = attr, dir
-	if out, err := initdb.CombinedOutput(); err != nil {
-		return nil, errors.Join(fmt.Errorf("initdb: %w: %s", err, out), os.RemoveAll(dir))
-	}
-	var log bytes.Buffer
-	// Durability is switched off: a test's data need not survive a power cut.
-	cmd := exec.Command(filepath.Join(bin, "postgres"), "-D", data, "-k", dir, "-c", "listen_addresses=", "-c", "fsync=off",
-		"-c", "synchronous_commit=off", "-c", "full_page_writes=off", "-c", "max_connections=300", "-c", "shared_buffers=64MB")
-	cmd.SysProcAttr, cmd.Dir, cmd.Stderr = attr, dir, &log
-	if err := cmd.Start(); err != nil {
-		return nil, errors.Join(err, os.RemoveAll(dir))
-	}
-	s := &server{
-		base: "postgres://postgres@/postgres?host=" + url.QueryEscape(dir), maintenance: "postgres", told: "a cluster of its own",
-		stop: func() {
-			_ = cmd.Process.Signal(syscall.SIGQUIT)
-			_ = cmd.Wait() // it was told to end at once: its exit code says nothing
-			_ = os.RemoveAll(dir)
-		},
-	}
-	if err := waitFor(s.base); err != nil {
-		s.stop()
-		return nil, fmt.Errorf("%w: %s", err, log.String())
-	}
-	return s, nil
 }
 
 func waitFor(dsn string) error {
