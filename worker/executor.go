@@ -61,10 +61,11 @@ func (e *Executor) Enqueue(context.Context, *sql.Tx, []store.Run) error { return
 func (e *Executor) Run(take, work context.Context) {
 	tick := time.NewTicker(pollEvery)
 	defer tick.Stop()
+	var failing trouble
 	for take.Err() == nil {
 		full, err := e.claim(take, work)
-		if err != nil && take.Err() == nil {
-			e.Handler.Log.Error("the queue could not be read; trying again in 5 s", "error", err)
+		if take.Err() == nil {
+			failing.tell(e.Handler.Log, "the queue could not be read; trying again every 5 s", "the queue can be read again", err)
 		}
 		if full && err == nil {
 			// There may be more: as soon as a worker is free.

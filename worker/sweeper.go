@@ -55,9 +55,10 @@ type Sweeper struct {
 func (s *Sweeper) Run(ctx context.Context) {
 	tick := time.NewTicker(sweepEvery)
 	defer tick.Stop()
+	var failing trouble
 	for {
-		if err := s.Once(ctx); err != nil && ctx.Err() == nil {
-			s.Log.Error("the schedules could not be swept; trying again in 15 s", "error", err)
+		if err := s.Once(ctx); ctx.Err() == nil {
+			failing.tell(s.Log, "the schedules could not be swept; trying again every 15 s", "the schedules are swept again", err)
 		}
 		select {
 		case <-tick.C:
@@ -106,7 +107,7 @@ func (s *Sweeper) plan(d store.Due, now time.Time) store.Plan {
 	p, err := s.Policy.Plan(d, now)
 	s.tell(d.Profile.Name, err)
 	for _, m := range p.Missed {
-		s.Meter.Slot(store.OutcomeMissed)
+		s.Meter.Slot("skipped")
 		s.Log.Warn("a slot was missed", "profile", m.Profile, "slot", m.Slot)
 	}
 	return p

@@ -152,7 +152,7 @@ func TestSleepingOverSlots(t *testing.T) {
 		s.clock.set(at("2026-03-05T12:00:00Z"))
 		s.sweep(t)
 		wantRuns(t, s.runs(t, "ada")[5:], "04T17:00missed", "05T07:00")
-		if s.meter.slots["missed"] != 6 {
+		if s.meter.slots["skipped"] != 6 {
 			t.Errorf("%v", s.meter.slots)
 		}
 		counts, err := s.store.CountMissed(t.Context())

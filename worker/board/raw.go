@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -48,20 +49,21 @@ func placeholder(title string) bool {
 func (r Raw) Listing() (scoring.Listing, error) {
 	l := scoring.Listing{
 		Ref:      scoring.Ref{Board: r.Board, ID: strings.TrimSpace(r.ID)},
-		Title:    hostile.Line(r.Title),
-		Company:  hostile.Line(r.Company),
 		URL:      address(r.URL),
 		PostedAt: r.PostedAt,
 	}
+	title, company := hostile.Field(r.Title), hostile.Field(r.Company)
+	l.Title, l.Company = title.Text, company.Text
 	if !isID(l.ID) || l.Title == "" || placeholder(l.Title) || l.URL == "" {
 		return l, ErrUnusable
 	}
 	cleaned := hostile.Text(r.Body)
-	l.Text, l.Flags = cleaned.Text, cleaned.Flags
+	l.Text, l.Flags = cleaned.Text, slices.Concat(title.Flags, company.Flags, cleaned.Flags)
 	places := make([]string, 0, len(r.Places))
 	for _, p := range r.Places {
-		if p = hostile.Line(p); p != "" {
-			places = append(places, p)
+		if named := hostile.Field(p); named.Text != "" {
+			places = append(places, named.Text)
+			l.Flags = append(l.Flags, named.Flags...)
 		}
 	}
 	// These boards list remote jobs alone, so a place there says from where one may work.

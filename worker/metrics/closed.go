@@ -86,13 +86,13 @@ func gauges(g *group, name, help, label string, values []string) closed[promethe
 	return closedSet(v.WithLabelValues, values...)
 }
 
-func fetches(g *group, boards, outcomes []string) closed[closed[prometheus.Counter]] {
-	v := prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: namespace, Name: "board_fetches_total", Help: "Fetches of a board, by outcome."},
-		[]string{"board", "outcome"})
+// counters2 has two labels.
+func counters2(g *group, name, help, label string, values []string, label2 string, values2 []string) closed[closed[prometheus.Counter]] {
+	v := prometheus.NewCounterVec(prometheus.CounterOpts{Namespace: namespace, Name: name, Help: help}, []string{label, label2})
 	*g = append(*g, v)
 	c := closed[closed[prometheus.Counter]]{}
-	for _, b := range append(boards[:len(boards):len(boards)], other) {
-		c[b] = closedSet(v.MustCurryWith(prometheus.Labels{"board": b}).WithLabelValues, append(outcomes, other)...)
+	for _, value := range append(values[:len(values):len(values)], other) {
+		c[value] = closedSet(v.MustCurryWith(prometheus.Labels{label: value}).WithLabelValues, append(values2[:len(values2):len(values2)], other)...)
 	}
 	return c
 }

@@ -12,6 +12,7 @@ import (
 	"shortlist/digest/mail"
 	"shortlist/worker/board"
 	"shortlist/worker/pipeline"
+	"shortlist/worker/store"
 )
 
 const namespace = "shortlist"
@@ -42,6 +43,8 @@ type Metrics struct {
 	listings closed[prometheus.Gauge]
 	mails    closed[prometheus.Counter]
 	http     *routes
+
+	judging judging
 }
 
 // missedSlots are the label values of Metrics.missed, in the order of MissedSlots.
@@ -60,6 +63,7 @@ func New(reg prometheus.Registerer, o Options) (*Metrics, error) {
 	m.digests(&all)
 	m.people(&all)
 	m.world(&all, o.Boards)
+	m.judging = newJudging(&all)
 	all.info(o.Version)
 	if err := reg.Register(all); err != nil {
 		return nil, fmt.Errorf("metrics: %w", err)
@@ -73,20 +77,20 @@ func (m *Metrics) digests(g *group) {
 	m.runSeconds = g.histogram("digest_run_seconds", "How long a run took, whatever its outcome.",
 		0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 240)
 	m.stages = observers(g, "stage_seconds", "How long one stage of a run took.", "stage",
-		[]string{"collect", "match", "compose", "render", "deliver", "record"},
+		pipeline.Stages(),
 		0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 15, 30, 60, 240)
 	m.lag = g.histogram("schedule_lag_seconds", "From a slot's instant to the moment when it was claimed.",
 		1, 5, 15, 30, 60, 120, 300, 900, 3600, 6*3600)
 	m.lastSweep = g.gauge("last_sweep_timestamp_seconds", "When the last sweep ended well; 0 before the first.")
 	m.sweeps = g.histogram("sweep_seconds", "How long a sweep took.", 0.001, 0.005, 0.025, 0.1, 0.5, 1, 5, 15)
 	m.slots = counters(g, "slots_total", "Slots by what became of them, each counted once when that is settled.", "outcome",
-		[]string{"on_time", "late", "missed", "failed", "empty"})
+		[]string{"on_time", "late", "skipped", "failed", "empty"})
 }
 
 // people makes what is told of all profiles together.
 func (m *Metrics) people(g *group) {
-	m.profiles = gauges(g, "profiles", "Profiles by state; broken is one whose data cannot be scheduled.", "state",
-		[]string{"active", "paused", "broken"})
+	m.profiles = gauges(g, "profiles", "Profiles by state: broken is one whose data cannot be scheduled, refused one whose address the mail server will never deliver to.", "state",
+		[]string{"active", "paused", "broken", "refused"})
 	m.overdue = g.gauge("overdue_profiles", "Active profiles whose slot has come and is not claimed yet.")
 	byMissed := gauges(g, "missed_slots_profiles", "Profiles by how many of their latest slots in a row went without a digest.", "missed", missedSlots[:])
 	for i, v := range missedSlots {
@@ -96,7 +100,7 @@ func (m *Metrics) people(g *group) {
 
 // world makes what is told of the boards, the mail server and the pages.
 func (m *Metrics) world(g *group, boards []string) {
-	m.fetches = fetches(g, boards, words(board.Outcomes()))
+	m.fetches = counters2(g, "board_fetches_total", "Fetches of a board, by outcome.", "board", boards, "outcome", words(board.Outcomes()))
 	m.nonempty = gauges(g, "board_last_nonempty_timestamp_seconds", "When a board last sent a listing; 0 where it never did.", "board", boards)
 	m.listings = gauges(g, "board_listings", "Listings in a board's last answer that was believed.", "board", boards)
 	m.mails = counters(g, "mail_total", "Attempts to hand a mail to the mail server, by outcome.", "outcome", words(mail.Outcomes()))
@@ -174,14 +178,15 @@ func (m *Metrics) Mail(outcome string) {
 }
 
 // Profiles tells how many profiles there are in each state, and how many of the active ones are overdue.
-func (m *Metrics) Profiles(active, paused, broken, overdue int) {
+func (m *Metrics) Profiles(c store.SlotCounts) {
 	if m == nil {
 		return
 	}
-	m.profiles["active"].Set(float64(active))
-	m.profiles["paused"].Set(float64(paused))
-	m.profiles["broken"].Set(float64(broken))
-	m.overdue.Set(float64(overdue))
+	m.profiles["active"].Set(float64(c.Active))
+	m.profiles["paused"].Set(float64(c.Paused))
+	m.profiles["broken"].Set(float64(c.Broken))
+	m.profiles["refused"].Set(float64(c.Refused))
+	m.overdue.Set(float64(c.Overdue))
 }
 
 // MissedSlots tells how many profiles have missed none, one, two, and three or more of their latest slots in a row.

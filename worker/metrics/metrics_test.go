@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"os/exec"
@@ -19,7 +20,9 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/testutil"
 
+	"shortlist/guardrail/review"
 	"shortlist/worker/metrics"
+	"shortlist/worker/store"
 	"shortlist/worker/store/storetest"
 )
 
@@ -82,8 +85,18 @@ func everything(i instance) {
 	i.Fetch("alpha", "rate_limited")
 	i.Board("beta", 7, now)
 	i.Mail("temporary")
-	i.Profiles(5, 4, 3, 2)
+	i.Profiles(store.SlotCounts{Active: 5, Paused: 4, Broken: 3, Refused: 1, Overdue: 2})
 	i.MissedSlots([4]int{9, 8, 7, 6})
+	i.Gate("language")
+	i.Gate("title:my own words")
+	i.Call("gemini", "quota_day", 2*time.Second)
+	i.Tokens("openai", "thinking", 70)
+	i.BudgetRemaining(0.25)
+	i.Guard("review", "borderline")
+	i.Guard("pass", "")
+	i.Queue(map[review.State]int{review.Open: 3, review.Decided: 2, "unheard of": 1}, time.Minute)
+	i.Reviewed("undo")
+	i.Agreement(0.5)
 }
 
 func TestEachMethodCounts(t *testing.T) {
@@ -106,7 +119,12 @@ func TestEachMethodCounts(t *testing.T) {
 		`board_fetches_total{board="alpha",outcome="rate_limited"}`: 1,
 		`board_listings{board="beta"}`:                              7, `board_last_nonempty_timestamp_seconds{board="beta"}`: nowSeconds,
 		`mail_total{outcome="temporary"}`: 1,
-		`profiles{state="active"}`:        5, `profiles{state="paused"}`: 4, `profiles{state="broken"}`: 3, `overdue_profiles`: 2,
+		`profiles{state="active"}`:        5, `profiles{state="paused"}`: 4, `profiles{state="broken"}`: 3, `profiles{state="refused"}`: 1, `overdue_profiles`: 2,
+		`gate_fires_total{gate="language"}`: 1, `gate_fires_total{gate="title_cap"}`: 1,
+		`judge_calls_total{outcome="quota_day",provider="gemini"}`: 1, `judge_call_seconds_sum{provider="gemini"}`: 2, `judge_call_seconds_count{provider="gemini"}`: 1,
+		`judge_tokens_total{kind="thinking",provider="openai"}`: 70, `judge_budget_remaining_ratio`: 0.25,
+		`guardrail_decisions_total{decision="review",reason="borderline"}`: 1, `guardrail_decisions_total{decision="pass",reason="none"}`: 1,
+		`review_queue{state="open"}`: 3, `review_queue{state="decided"}`: 2, `review_oldest_age_seconds`: 60, `review_decisions_total{decision="undo"}`: 1, `review_agreement_kappa`: 0.5,
 		`missed_slots_profiles{missed="0"}`: 9, `missed_slots_profiles{missed="1"}`: 8, `missed_slots_profiles{missed="2"}`: 7, `missed_slots_profiles{missed="3+"}`: 6,
 	}
 	if d := cmp.Diff(want, changed); d != "" {
@@ -124,12 +142,12 @@ func TestNamesAndLabels(t *testing.T) {
 	want := map[string]string{
 		"shortlist_digest_runs_total":                     "COUNTER outcome=deferred,dry_run,empty,failed,other,rejected,sent,unknown",
 		"shortlist_digest_run_seconds":                    "HISTOGRAM",
-		"shortlist_stage_seconds":                         "HISTOGRAM stage=collect,compose,deliver,match,other,record,render",
+		"shortlist_stage_seconds":                         "HISTOGRAM stage=collect,compose,deliver,gate,guard,judge,match,other,render",
 		"shortlist_schedule_lag_seconds":                  "HISTOGRAM",
 		"shortlist_last_sweep_timestamp_seconds":          "GAUGE",
 		"shortlist_sweep_seconds":                         "HISTOGRAM",
-		"shortlist_slots_total":                           "COUNTER outcome=empty,failed,late,missed,on_time,other",
-		"shortlist_profiles":                              "GAUGE state=active,broken,paused",
+		"shortlist_slots_total":                           "COUNTER outcome=empty,failed,late,on_time,other,skipped",
+		"shortlist_profiles":                              "GAUGE state=active,broken,paused,refused",
 		"shortlist_overdue_profiles":                      "GAUGE",
 		"shortlist_missed_slots_profiles":                 "GAUGE missed=0,1,2,3+",
 		"shortlist_board_fetches_total":                   "COUNTER board=alpha,beta,other " + boardOutcomes,
@@ -137,6 +155,16 @@ func TestNamesAndLabels(t *testing.T) {
 		"shortlist_board_listings":                        "GAUGE board=alpha,beta",
 		"shortlist_mail_total":                            "COUNTER outcome=accepted,other,permanent,temporary,unknown",
 		"shortlist_http_request_seconds":                  "HISTOGRAM " + codes + " route=GET /healthz",
+		"shortlist_gate_fires_total":                      "COUNTER gate=body_language,clearance,language,office,other,pay,residency,seniority,territory,title_cap",
+		"shortlist_judge_calls_total":                     "COUNTER outcome=auth,blocked,budget,empty,malformed,model_gone,ok,other,overloaded,quota_day,quota_minute,refused,schema,timeout,transport,truncated provider=command,gemini,openai,other,replay",
+		"shortlist_judge_call_seconds":                    "HISTOGRAM provider=command,gemini,openai,other,replay",
+		"shortlist_judge_tokens_total":                    "COUNTER kind=cached,other,output,prompt,thinking provider=command,gemini,openai,other,replay",
+		"shortlist_judge_budget_remaining_ratio":          "GAUGE",
+		"shortlist_guardrail_decisions_total":             "COUNTER decision=drop,other,pass,review reason=audit,borderline,cap_without_disqualifier,gate_missed,hostile_text,none,other,quote_not_found,strong_despite_disqualifier,unjudged,unstable",
+		"shortlist_review_queue":                          "GAUGE state=decided,expired,open",
+		"shortlist_review_oldest_age_seconds":             "GAUGE",
+		"shortlist_review_decisions_total":                "COUNTER decision=approve,other,reject,score,undo",
+		"shortlist_review_agreement_kappa":                "GAUGE",
 		"shortlist_build_info":                            "GAUGE go_version=" + runtime.Version() + " version=1.2.3",
 	}
 	if d := cmp.Diff(want, shape(t, i.reg)); d != "" {
@@ -177,8 +205,11 @@ func TestEverythingBeginsAtZero(t *testing.T) {
 	i.HTTP("GET /healthz", http.NotFoundHandler())
 	for name, v := range i.series(t) {
 		want := 0.0
-		if strings.HasPrefix(name, "build_info{") {
+		if strings.HasPrefix(name, "build_info{") || name == "judge_budget_remaining_ratio" {
 			want = 1
+		}
+		if name == "review_agreement_kappa" && math.IsNaN(v) {
+			continue // nobody can tell yet
 		}
 		if v != want {
 			t.Errorf("%s is %g and not %g", name, v, want)
@@ -238,7 +269,7 @@ func TestNoLabelGrowsWithPeopleOrListings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	allowed := []string{"board", "code", "go_version", "missed", "outcome", "route", "stage", "state", "version"}
+	allowed := []string{"board", "code", "decision", "gate", "go_version", "kind", "missed", "outcome", "provider", "reason", "route", "stage", "state", "version"}
 	for _, f := range families {
 		for _, m := range f.GetMetric() {
 			for _, l := range m.GetLabel() {
@@ -305,7 +336,7 @@ func TestHistogramsAreNativeToo(t *testing.T) {
 			}
 		}
 	}
-	if seen != 5 {
+	if seen != 6 {
 		t.Errorf("%d histograms have a sample", seen)
 	}
 }

@@ -8,6 +8,9 @@ import (
 	"sync"
 	"time"
 
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/trace"
+
 	"shortlist/scoring"
 	"shortlist/worker/board"
 	"shortlist/worker/store"
@@ -51,6 +54,7 @@ type BoardState struct {
 type collectStore interface {
 	leaseStore
 	Board(ctx context.Context, name string) (store.Board, error)
+	Boards(ctx context.Context) ([]store.Board, error)
 	PutBoard(ctx context.Context, b store.Board) error
 	Take(ctx context.Context, board string, listings []scoring.Listing, at time.Time) (store.Intake, error)
 	Touch(ctx context.Context, board string, lastComplete, at time.Time) error
@@ -60,7 +64,8 @@ type collectStore interface {
 type Collector struct {
 	Sources []Source
 	Store   collectStore
-	Meter   BoardMeter // nil counts nothing
+	Meter   BoardMeter   // nil counts nothing
+	Tracer  trace.Tracer // nil traces nothing
 	Now     func() time.Time
 	Log     *slog.Logger
 }
@@ -83,42 +88,48 @@ const (
 // Refresh fetches every board that is due, all at once, and returns the state of all in the order of Sources. A board's
 // failure is in its state; an error is of the database.
 func (c *Collector) Refresh(ctx context.Context, e Eagerness) ([]BoardState, error) {
+	known, err := c.Store.Boards(ctx)
+	if err != nil {
+		return nil, err
+	}
 	states := make([]BoardState, len(c.Sources))
 	errs := make([]error, len(c.Sources))
 	var wg sync.WaitGroup
 	for i, src := range c.Sources {
-		wg.Go(func() {
-			b, err := c.refresh(ctx, src, e == IfOwn && board.OnLoopback(src.BaseURL))
-			states[i], errs[i] = BoardState{Source: src, Board: b}, err
-		})
+		states[i] = BoardState{Source: src, Board: src.among(known)}
+		if force := e == IfOwn && board.OnLoopback(src.BaseURL); c.due(states[i].Board, force) {
+			wg.Go(func() { states[i].Board, errs[i] = c.refresh(ctx, src, force) })
+		}
 	}
 	wg.Wait()
 	return states, errors.Join(errs...)
 }
 
-func (c *Collector) refresh(ctx context.Context, src Source, force bool) (store.Board, error) {
-	if b, err := c.state(ctx, src); err != nil || !c.due(b, force) {
-		return b, err
-	}
-	var b store.Board
-	began := c.Now()
-	err := withLease(ctx, c.Store, c.Log, "board:"+src.Name(), func() {}, func(ctx context.Context, _ store.Lease) (err error) {
-		// Another process may have asked the board while we waited for the lease.
-		if b, err = c.state(ctx, src); err != nil || !c.due(b, force) || b.FetchedAt.After(began) {
-			return err
+// among finds what is known of the source; where it is asked at a new address, nothing is.
+func (src Source) among(known []store.Board) store.Board {
+	for _, b := range known {
+		if b.Name == src.Name() && b.BaseURL == src.BaseURL {
+			return b
 		}
-		b, err = c.fetch(ctx, src, b)
-		return err
-	})
-	return b, err
+	}
+	return store.Board{Name: src.Name(), BaseURL: src.BaseURL}
 }
 
-// state is what is known of the board; where it is asked at a new address, nothing is.
-func (c *Collector) state(ctx context.Context, src Source) (store.Board, error) {
-	b, err := c.Store.Board(ctx, src.Name())
-	if b.BaseURL != src.BaseURL {
-		b = store.Board{Name: src.Name(), BaseURL: src.BaseURL}
-	}
+// refresh asks a board that is due, unless another process does so or just has.
+func (c *Collector) refresh(ctx context.Context, src Source, force bool) (store.Board, error) {
+	var b store.Board
+	began := c.Now()
+	err := withLease(ctx, c.Store, c.Log, "board:"+src.Name(), func() {}, func(ctx context.Context, _ store.Lease) error {
+		known, err := c.Store.Board(ctx, src.Name())
+		if b = src.among([]store.Board{known}); err != nil || !c.due(b, force) || b.FetchedAt.After(began) {
+			return err
+		}
+		return traced(ctx, c.Tracer, "board", func(ctx context.Context, span trace.Span) (err error) {
+			b, err = c.fetch(ctx, src, b)
+			span.SetAttributes(attribute.String("outcome", b.Outcome), attribute.Int("listings", b.Listings))
+			return err
+		}, attribute.String("board", src.Name()))
+	})
 	return b, err
 }
 
@@ -234,7 +245,7 @@ func (c *Collector) report(before, after store.Board) {
 	}
 }
 
-// collect is the first stage of a run.
+// collect is the stage that reads the boards.
 func (r *Runner) collect(ctx context.Context, w *work) error {
 	states, err := r.Collector.Refresh(ctx, IfDue)
 	w.boards = states

@@ -10,10 +10,17 @@ import (
 	"log/slog"
 	"time"
 
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/trace"
+
 	"shortlist/digest"
 	"shortlist/digest/mail"
 	"shortlist/digest/render"
+	"shortlist/guardrail/review"
 	"shortlist/scoring"
+	"shortlist/scoring/judge"
+	"shortlist/scoring/relevance"
+	"shortlist/worker/link"
 	"shortlist/worker/store"
 )
 
@@ -56,6 +63,7 @@ type Result struct {
 	New       int       `json:"new"`     // of these, first seen since the profile's last digest
 	Picks     int       `json:"picks"`   // listings in the digest
 	Review    int       `json:"review"`  // listings that wait for the person
+	Waiting   int       `json:"waiting"` // listings that wait for the judge
 	MessageID string    `json:"message_id"`
 	Reasons   []string  `json:"reasons"` // what was left out and what broke, a sentence each
 	// Resumed says that the run was begun by a process that died, or by one whose mail server was away.
@@ -68,6 +76,8 @@ type Result struct {
 // Store is what the stages need of the store; each stage's file says which part.
 type Store interface {
 	matchStore
+	guardStore
+	whyStore
 	composeStore
 	outbox
 	runStore
@@ -89,17 +99,22 @@ type Sender interface {
 	Send(ctx context.Context, m mail.Message, beforeData func() error) mail.Result
 }
 
-// Options are what a Runner is made of. All but Sender, SendEmpty and PublicURL are required; a Runner without a Sender
+// Options are what a Runner is made of. All but Sender, SendEmpty, PublicURL, Links, Owner, Judge, Meter and Tracer are required; a Runner without a Sender
 // can do dry runs alone.
 type Options struct {
 	Store     Store
 	Collector *Collector
+	Judge     *judge.Judge  // nil: relevance and gates alone decide
+	Keep      time.Duration // how long a question waits for the person
 	Renderer  *render.Renderer
 	Sender    Sender
 	From      Address
-	SendEmpty bool   // a short mail where nothing is new, for profiles that do not say
-	PublicURL string // base of the pages that a mail may link to
-	Meter     Meter  // nil counts nothing
+	SendEmpty bool         // a short mail where nothing is new, for profiles that do not say
+	PublicURL string       // base of the pages that a mail may link to
+	Links     Links        // makes the links of mails that act; nil: there are none
+	Owner     string       // the profile of who runs the daemon, who is told of what concerns all; empty: nobody
+	Meter     Meter        // nil counts nothing
+	Tracer    trace.Tracer // nil traces nothing
 	Now       func() time.Time
 	Log       *slog.Logger
 }
@@ -107,12 +122,22 @@ type Options struct {
 // Meter counts what runs do; *metrics.Metrics is one.
 type Meter interface {
 	Stage(name string, took time.Duration)
+	Gate(name string) // that fired
+	Guard(decision, reason string)
 	Mail(outcome string)
+}
+
+// Links makes signed links to what a person can do from a mail; link.Links is one.
+type Links interface {
+	// URL is empty where there is no page to lead to.
+	URL(profile, review string, action link.Action) string
 }
 
 type noMeter struct{}
 
 func (noMeter) Stage(string, time.Duration) {}
+func (noMeter) Gate(string)                 {}
+func (noMeter) Guard(string, string)        {}
 func (noMeter) Mail(string)                 {}
 
 // Runner makes digests. It is safe for concurrent use.
@@ -144,17 +169,34 @@ type work struct {
 	lease   store.Lease // the profile's, while this run works under it
 	now     time.Time
 
-	boards  []BoardState
-	open    snapshot
-	matched Matched
-	edition digest.Edition
-	mail    render.Mail
-	result  Result
+	boards     []BoardState
+	open       snapshot
+	sent       map[int64]bool // roles that the person had
+	search     *relevance.Search
+	matched    Matched
+	considered []considered
+	beyond     int // matches that were not looked at for want of room
+	waiting    []judge.Waiting
+	asked      int // questions to the person, open or not
+	newCalls   int // of the open ones, those that no digest has shown
+	rulings    map[int64]review.Ruling
+	edition    digest.Edition
+	mail       render.Mail
+	result     Result
 }
 
 // Serve works off one run of the queue: it makes the digest, or takes it up where an earlier try left it. An error says that
 // the run is not finished, or, with outcome Unknown or Rejected, that it ended badly.
-func (r *Runner) Serve(ctx context.Context, run store.Run) (Result, error) {
+func (r *Runner) Serve(ctx context.Context, run store.Run) (result Result, err error) {
+	err = traced(ctx, r.Tracer, "run", func(ctx context.Context, span trace.Span) error {
+		result, err = r.serve(ctx, run)
+		span.SetAttributes(attribute.String("outcome", string(result.Outcome)))
+		return err
+	}, attribute.String("run", run.ID), attribute.Int("attempt", run.Attempts))
+	return result, err
+}
+
+func (r *Runner) serve(ctx context.Context, run store.Run) (Result, error) {
 	w, err := r.begin(ctx, Request{Profile: run.Profile, Slot: run.Slot, Key: run.Key})
 	if err != nil {
 		return Result{Profile: run.Profile, Outcome: Failed}, err
@@ -210,11 +252,26 @@ type stage struct {
 	do   func(context.Context, *work) error
 }
 
+// Stages lists the names of a run's steps, in their order.
+func Stages() []string {
+	names := []string{}
+	for _, s := range (&Runner{}).stages() {
+		names = append(names, s.name)
+	}
+	return append(names, deliverStage)
+}
+
+// deliverStage is the step after the outbox.
+const deliverStage = "deliver"
+
 // stages is the order of one run, up to the outbox.
 func (r *Runner) stages() []stage {
 	return []stage{
 		{"collect", r.collect},
 		{"match", r.match},
+		{"gate", r.gate},
+		{"judge", r.judge},
+		{"guard", r.guard},
 		{"compose", r.compose},
 		{"render", r.render},
 	}
@@ -223,7 +280,16 @@ func (r *Runner) stages() []stage {
 // Run makes one digest. Two runs of one profile never overlap, in whatever process they are: the second waits for the
 // first, and then finds nothing left to send. A run that died with a digest in the outbox is finished instead of a new one
 // being made.
-func (r *Runner) Run(ctx context.Context, req Request) (Result, error) {
+func (r *Runner) Run(ctx context.Context, req Request) (result Result, err error) {
+	err = traced(ctx, r.Tracer, "run", func(ctx context.Context, span trace.Span) error {
+		result, err = r.byHand(ctx, req)
+		span.SetAttributes(attribute.String("run", result.Run), attribute.String("outcome", string(result.Outcome)))
+		return err
+	}, attribute.Bool("by_hand", true))
+	return result, err
+}
+
+func (r *Runner) byHand(ctx context.Context, req Request) (Result, error) {
 	w, err := r.begin(ctx, req)
 	if err != nil {
 		return Result{Profile: req.Profile, Outcome: Failed}, err
@@ -277,7 +343,7 @@ func (r *Runner) begin(ctx context.Context, req Request) (*work, error) {
 func (r *Runner) through(ctx context.Context, w *work, stages []stage) error {
 	for _, s := range stages {
 		began := time.Now()
-		if err := s.do(ctx, w); err != nil {
+		if err := traced(ctx, r.Tracer, s.name, func(ctx context.Context, _ trace.Span) error { return s.do(ctx, w) }); err != nil {
 			return fmt.Errorf("%s: %w", s.name, err)
 		}
 		r.Meter.Stage(s.name, time.Since(began))
@@ -309,11 +375,22 @@ func (r *Runner) make(ctx context.Context, w *work) (store.Edition, error) {
 	if err := r.through(ctx, w, r.stages()); err != nil {
 		return store.Edition{}, err
 	}
-	if len(w.edition.Cards) == 0 && !r.wantsEmpty(w.profile.Profile) {
+	if len(w.edition.Cards) == 0 && w.newCalls == 0 && !w.broken() && !r.wantsEmpty(w.profile.Profile) {
 		w.result.Outcome = Empty
 		return store.Edition{}, r.Store.EndRun(ctx, w.run.ID, string(Empty), w.summary())
 	}
 	return r.putEdition(ctx, w)
+}
+
+// broken reports whether the person would wait in vain without being told: no board could be read, or what matched could not
+// be judged.
+func (w *work) broken() bool {
+	for _, b := range w.boards {
+		if b.Error == "" {
+			return len(w.waiting) > 0
+		}
+	}
+	return len(w.boards) > 0 || len(w.waiting) > 0
 }
 
 // abandon ends a run that nothing of can be used; the next one starts anew.

@@ -326,9 +326,19 @@ func TestDryRunLeavesNoTrace(t *testing.T) {
 	})
 }
 
+// TestNobodyWaitsForNothing: where no board can be read, the mail comes and says so.
+func TestNobodyWaitsForNothing(t *testing.T) {
+	runners(t, func(t *testing.T, r running) {
+		r.board.set(fails(board.ServerError, 0))
+		if got := r.run(t, pipeline.Sent); got.Picks != 0 || !strings.Contains(r.sender.sent[0].Text, "No board could be read") {
+			t.Errorf("%+v", got)
+		}
+	})
+}
+
 func TestEmptyIsMailedOnWish(t *testing.T) {
 	runners(t, func(t *testing.T, r running) {
-		r.board.set(listings("remoteok", 0))
+		r.board.set(adverts("remoteok", "Cook"))
 		r.run(t, pipeline.Empty)
 		p, err := r.store.Profile(t.Context(), "ada")
 		if err != nil {
@@ -339,7 +349,7 @@ func TestEmptyIsMailedOnWish(t *testing.T) {
 		if err := r.store.PutProfile(t.Context(), p.Profile, ""); err != nil {
 			t.Fatal(err)
 		}
-		if got := r.run(t, pipeline.Sent); got.Picks != 0 || !strings.Contains(r.sender.sent[0].Text, "without a single listing") {
+		if got := r.run(t, pipeline.Sent); got.Picks != 0 || !strings.Contains(r.sender.sent[0].Text, "Nothing that fits your searches") {
 			t.Errorf("%+v", got)
 		}
 	})

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 	"time"
 
 	"github.com/riverqueue/river"
@@ -85,14 +84,3 @@ func (retryPolicy) NextRetry(job *rivertype.JobRow) time.Time {
 	}
 	return now.Add(worker.Backoff(tries(job)))
 }
-
-// fromWarn drops what is less than a warning: River tells of every start, stop and try.
-type fromWarn struct{ slog.Handler }
-
-func (h fromWarn) Enabled(ctx context.Context, l slog.Level) bool {
-	return l >= slog.LevelWarn && h.Handler.Enabled(ctx, l)
-}
-func (h fromWarn) WithAttrs(attrs []slog.Attr) slog.Handler {
-	return fromWarn{h.Handler.WithAttrs(attrs)}
-}
-func (h fromWarn) WithGroup(name string) slog.Handler { return fromWarn{h.Handler.WithGroup(name)} }

@@ -15,7 +15,6 @@ import (
 	"github.com/riverqueue/river"
 	"github.com/riverqueue/river/riverdriver/riverdatabasesql"
 	"github.com/riverqueue/river/riverdriver/riverpgxv5"
-	"github.com/riverqueue/river/rivermigrate"
 	"github.com/riverqueue/river/rivertype"
 
 	"shortlist/worker"
@@ -41,10 +40,6 @@ const (
 	refillEvery = 10 * time.Minute
 	refillBatch = 1000
 )
-
-// lockMigrate is the number of the advisory lock under which one process at a time makes River's tables; the store's own
-// locks are 7340001 and 7340002.
-const lockMigrate = 7_340_003
 
 // Store is what the queue needs of the store.
 type Store interface {
@@ -73,16 +68,11 @@ type Queue struct {
 
 // New makes a queue and does not connect yet. Call Migrate before Run, and Close in the end.
 func New(o Options) (*Queue, error) {
-	config, err := pgxpool.ParseConfig(o.DSN)
+	pool, err := newPool(o.DSN, connections)
 	if err != nil {
-		return nil, errors.New("queue: not a usable Postgres address") // the driver's text quotes the address
+		return nil, err
 	}
-	config.MaxConns = connections
-	pool, err := pgxpool.NewWithConfig(context.Background(), config)
-	if err != nil {
-		return nil, fmt.Errorf("queue: %w", err)
-	}
-	q := &Queue{Options: o, pool: pool, log: slog.New(fromWarn{o.Log.Handler()})}
+	q := &Queue{Options: o, pool: pool, log: quiet(o.Log)}
 	if err := q.clients(); err != nil {
 		pool.Close()
 		return nil, fmt.Errorf("queue: %w", err)
@@ -121,33 +111,8 @@ func (q *Queue) config() (*river.Config, error) {
 	}, nil
 }
 
-// Migrate makes or renews River's tables. Several processes may call it at once on an empty database: one works, the others
-// wait and find it done.
-func (q *Queue) Migrate(ctx context.Context) (err error) {
-	defer func() {
-		if err != nil {
-			err = fmt.Errorf("make the queue's tables: %w", err)
-		}
-	}()
-	migrator, err := rivermigrate.New(riverpgxv5.New(q.pool), &rivermigrate.Config{Logger: q.log})
-	if err != nil {
-		return err
-	}
-	conn, err := q.pool.Acquire(ctx)
-	if err != nil {
-		return err
-	}
-	defer conn.Release()
-	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock($1)", lockMigrate); err != nil {
-		return err
-	}
-	defer func() {
-		_, unlockErr := conn.Exec(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock($1)", lockMigrate)
-		err = errors.Join(err, unlockErr)
-	}()
-	_, err = migrator.Migrate(ctx, rivermigrate.DirectionUp, nil)
-	return err
-}
+// Migrate makes or renews River's tables, as the function Migrate does.
+func (q *Queue) Migrate(ctx context.Context) error { return migrate(ctx, q.pool, q.log) }
 
 // Close gives the connections back. A run that ignores its end may keep one; the process's end takes it.
 func (q *Queue) Close() error {

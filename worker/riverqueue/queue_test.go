@@ -365,11 +365,17 @@ func TestTries(t *testing.T) {
 func TestRiverIsHeardFromWarningsOn(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
-	l := slog.New(fromWarn{slog.NewTextHandler(&b, nil)}).With("a", 1).WithGroup("g")
+	l := quiet(slog.New(slog.NewTextHandler(&b, nil))).With("a", 1).WithGroup("g")
 	l.Info("started")
 	l.Warn("trouble", "x", 2)
-	if got := b.String(); strings.Contains(got, "started") || !strings.Contains(got, "trouble") || !strings.Contains(got, "a=1 g.x=2") {
+	l.With("b", 2).Warn("trouble", "x", 3) // the same again, by another of its parts
+	l.Error("worse")
+	if got := b.String(); strings.Contains(got, "started") || strings.Count(got, "trouble") != 1 || !strings.Contains(got, "a=1 g.x=2") || !strings.Contains(got, "worse") {
 		t.Error(got)
+	}
+	later := slog.NewRecord(time.Now().Add(tellAgain+time.Second), slog.LevelWarn, "trouble", 0)
+	if err := l.Handler().Handle(t.Context(), later); err != nil || strings.Count(b.String(), "trouble") != 2 {
+		t.Errorf("ten minutes later: %v\n%s", err, &b)
 	}
 }
 

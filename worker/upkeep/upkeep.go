@@ -25,6 +25,9 @@ const (
 	leaseTTL    = stepTimeout + 30*time.Second
 )
 
+// keyLife is how long a key signs the links of mails. A link is valid for as long, and retired keys are kept for longer.
+const keyLife = 30 * 24 * time.Hour
+
 // Store is what upkeep does to the database.
 type Store interface {
 	Acquire(ctx context.Context, name, owner string, ttl time.Duration) (bool, error)
@@ -34,6 +37,12 @@ type Store interface {
 	DropClosed(ctx context.Context, before time.Time) (int, error)
 	DropEditions(ctx context.Context, before time.Time) (int, error)
 	DropLeases(ctx context.Context) (int, error)
+	ExpireReviews(ctx context.Context, now time.Time) (int, error)
+	DropReviews(ctx context.Context, before time.Time) (int, error)
+	DropReplies(ctx context.Context, before time.Time) (int, error)
+	DropSignIns(ctx context.Context) (int, error)
+	TurnLinkKeys(ctx context.Context, before time.Time) (bool, error)
+	DropLinkKeys(ctx context.Context, before time.Time) (int, error)
 	Tidy(ctx context.Context) error
 	Check(ctx context.Context) error
 }
@@ -51,7 +60,7 @@ type Absence struct {
 type Options struct {
 	Absence      Absence            // of a board that Boards does not name
 	Boards       map[string]Absence // by the board's name
-	KeepClosed   time.Duration      // a listing, after it closed
+	KeepClosed   time.Duration      // a listing, after it closed; a question that nobody answered; a reply of the judge, after its last use
 	KeepEditions time.Duration      // a digest and its run, after it was settled
 }
 
@@ -91,11 +100,29 @@ func (u *Upkeep) steps(now time.Time) []step {
 	return []step{
 		{"check", func(ctx context.Context) (int, error) { return 0, u.Store.Check(ctx) }},
 		{"closed", u.CloseUnseen},
+		{"reviews", func(ctx context.Context) (int, error) {
+			ended, err := u.Store.ExpireReviews(ctx, now)
+			if err != nil {
+				return ended, err
+			}
+			dropped, err := u.Store.DropReviews(ctx, now.Add(-u.Options.KeepClosed))
+			return ended + dropped, err
+		}},
+		{"replies", func(ctx context.Context) (int, error) {
+			return u.Store.DropReplies(ctx, now.Add(-u.Options.KeepClosed))
+		}},
 		{"editions", func(ctx context.Context) (int, error) {
 			return u.Store.DropEditions(ctx, now.Add(-u.Options.KeepEditions))
 		}},
 		{"listings", func(ctx context.Context) (int, error) { return u.Store.DropClosed(ctx, now.Add(-u.Options.KeepClosed)) }},
 		{"leases", u.Store.DropLeases},
+		{"signins", func(ctx context.Context) (int, error) { return u.Store.DropSignIns(ctx) }},
+		{"link keys", func(ctx context.Context) (int, error) {
+			if _, err := u.Store.TurnLinkKeys(ctx, now.Add(-keyLife)); err != nil {
+				return 0, err
+			}
+			return u.Store.DropLinkKeys(ctx, now.Add(-u.Options.KeepClosed))
+		}},
 		{"tidy", func(ctx context.Context) (int, error) { return 0, u.Store.Tidy(ctx) }},
 	}
 }

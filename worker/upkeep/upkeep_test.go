@@ -65,6 +65,22 @@ func (f *fake) DropClosed(_ context.Context, before time.Time) (int, error) {
 func (f *fake) DropEditions(_ context.Context, before time.Time) (int, error) {
 	return 3, f.call("editions", before.Sub(t0))
 }
+func (f *fake) ExpireReviews(_ context.Context, now time.Time) (int, error) {
+	return 5, f.call("reviews", now.Sub(t0))
+}
+func (f *fake) DropReviews(_ context.Context, before time.Time) (int, error) {
+	return 6, f.call("old reviews", before.Sub(t0))
+}
+func (f *fake) DropReplies(_ context.Context, before time.Time) (int, error) {
+	return 7, f.call("replies", before.Sub(t0))
+}
+func (f *fake) DropSignIns(context.Context) (int, error) { return 8, f.call("signins") }
+func (f *fake) TurnLinkKeys(_ context.Context, before time.Time) (bool, error) {
+	return true, f.call("turn keys", before.Sub(t0))
+}
+func (f *fake) DropLinkKeys(_ context.Context, before time.Time) (int, error) {
+	return 9, f.call("link keys", before.Sub(t0))
+}
 func (f *fake) DropLeases(context.Context) (int, error) { return 4, f.call("leases") }
 func (f *fake) Tidy(context.Context) error              { return f.call("tidy") }
 func (f *fake) Check(context.Context) error {
@@ -80,7 +96,7 @@ func keeper(s upkeep.Store, log io.Writer, now time.Time) *upkeep.Upkeep {
 
 func TestRun(t *testing.T) {
 	t.Parallel()
-	steps := []string{"check", "close:remotive 72h0m0s 72h0m0s", "editions -4320h0m0s", "listings -2160h0m0s", "leases", "tidy", "release"}
+	steps := []string{"check", "close:remotive 72h0m0s 72h0m0s", "reviews 0s", "old reviews -2160h0m0s", "replies -2160h0m0s", "editions -4320h0m0s", "listings -2160h0m0s", "leases", "signins", "turn keys -720h0m0s", "link keys -2160h0m0s", "tidy", "release"}
 	broken := errors.New("broken")
 	for name, c := range map[string]struct {
 		fail  map[string]error
@@ -88,8 +104,8 @@ func TestRun(t *testing.T) {
 		want  []string
 		log   string
 	}{
-		"all":                  {taken: -1, want: steps, log: "closed=1 editions=3 listings=2 leases=4 failed=0"},
-		"past a failing step":  {taken: -1, fail: map[string]error{"editions": broken, "tidy": broken}, want: steps, log: "leases=4 failed=2"},
+		"all":                  {taken: -1, want: steps, log: "closed=1 reviews=11 replies=7 editions=3 listings=2 leases=4 signins=8 \"link keys\"=9 failed=0"},
+		"past a failing step":  {taken: -1, fail: map[string]error{"editions": broken, "tidy": broken}, want: steps, log: "leases=4 signins=8 \"link keys\"=9 failed=2"},
 		"past a failing check": {taken: -1, fail: map[string]error{"check": broken}, want: steps, log: "failed=1"},
 		"past a failing board": {taken: -1, fail: map[string]error{"close:remotive": broken}, want: steps, log: "closed=1"},
 		"not past damage":      {taken: -1, fail: map[string]error{"check": store.ErrDamaged}, want: []string{"check", "release"}, log: "failed=1"},

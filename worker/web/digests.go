@@ -44,50 +44,55 @@ func newDigestRow(e store.Edition, zone *time.Location) digestRow {
 	return row
 }
 
-func (s *server) getDigests(w http.ResponseWriter, r *http.Request) {
-	editions, err := s.Store.Editions(r.Context(), "", listed)
-	if err != nil {
-		s.fail(w, err)
-		return
-	}
-	profiles, err := s.Store.Profiles(r.Context())
-	if err != nil {
-		s.fail(w, err)
-		return
-	}
-	s.show(w, s.digests, map[string]any{"Version": s.Version, "Digests": digestRows(editions, zonesOf(profiles)), "Older": ""})
+type digestsPage struct {
+	frame
+	Digests []digestRow
+	Older   string // address of the next page, or empty
 }
 
-func (s *server) getDigest(w http.ResponseWriter, r *http.Request) {
-	e, ok := s.edition(w, r)
+type digestPage struct {
+	frame
+	digestRow
+	Note string // what a person should know of its delivery, or empty
+}
+
+func (s *Site) getDigests(w http.ResponseWriter, r *http.Request, v viewer) {
+	editions, errEditions := s.Store.Editions(r.Context(), v.scope(), listed)
+	profiles, errProfiles := s.peopleOf(r.Context(), v)
+	if err := errors.Join(errEditions, errProfiles); err != nil {
+		s.fail(w, r, err)
+		return
+	}
+	s.show(w, r, http.StatusOK, "digests", digestsPage{frame: s.frame(w, r, v), Digests: digestRows(editions, zonesOf(profiles))})
+}
+
+func (s *Site) getDigest(w http.ResponseWriter, r *http.Request, v viewer) {
+	e, ok := s.edition(w, r, v)
 	if !ok {
 		return
 	}
-	profiles, err := s.Store.Profiles(r.Context())
+	profiles, err := s.peopleOf(r.Context(), v)
 	if err != nil {
-		s.fail(w, err)
+		s.fail(w, r, err)
 		return
 	}
-	row := newDigestRow(e, zonesOf(profiles)[e.Profile])
-	s.show(w, s.digest, map[string]any{
-		"Version": s.Version, "ID": row.ID, "Subject": row.Subject, "Profile": row.Profile, "When": row.When, "Outcome": row.Outcome,
-		"Failing": row.Failing, "Note": e.Error,
-	})
+	s.show(w, r, http.StatusOK, "digest", digestPage{frame: s.frame(w, r, v), digestRow: newDigestRow(e, zonesOf(profiles)[e.Profile]), Note: e.Error})
 }
 
 // getMailHTML answers with the mail's own HTML, whose styles are inline; no script, no picture, nothing from elsewhere.
-func (s *server) getMailHTML(w http.ResponseWriter, r *http.Request) {
-	e, ok := s.edition(w, r)
+func (s *Site) getMailHTML(w http.ResponseWriter, r *http.Request, v viewer) {
+	e, ok := s.edition(w, r, v)
 	if !ok {
 		return
 	}
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; base-uri 'none'; form-action 'none'; sandbox allow-popups allow-popups-to-escape-sandbox")
+	w.Header().Set("X-Frame-Options", "SAMEORIGIN")
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	_, _ = io.WriteString(w, e.HTML)
 }
 
-func (s *server) getMailText(w http.ResponseWriter, r *http.Request) {
-	e, ok := s.edition(w, r)
+func (s *Site) getMailText(w http.ResponseWriter, r *http.Request, v viewer) {
+	e, ok := s.edition(w, r, v)
 	if !ok {
 		return
 	}
@@ -95,13 +100,18 @@ func (s *server) getMailText(w http.ResponseWriter, r *http.Request) {
 	_, _ = io.WriteString(w, e.Text)
 }
 
-func (s *server) edition(w http.ResponseWriter, r *http.Request) (store.Edition, bool) {
+// edition reads the digest of a request, which must be the viewer's, or anybody's for an owner. Whether others have one of that
+// name is nobody's business.
+func (s *Site) edition(w http.ResponseWriter, r *http.Request, v viewer) (store.Edition, bool) {
 	e, err := s.Store.Edition(r.Context(), r.PathValue("id"))
+	if err == nil && v.scope() != "" && e.Profile != v.scope() {
+		err = store.ErrNotFound
+	}
 	switch {
 	case errors.Is(err, store.ErrNotFound):
-		http.Error(w, "There is no such digest. The list is at /digests.", http.StatusNotFound)
+		s.problem(w, r, v, http.StatusNotFound, problemPage{Title: "There is no such digest", Text: "It was never yours, or it was deleted long ago.", Link: "/digests", Name: "All your digests"})
 	case err != nil:
-		s.fail(w, err)
+		s.fail(w, r, err)
 	}
 	return e, err == nil
 }

@@ -2,12 +2,15 @@ package web
 
 import (
 	"cmp"
+	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"slices"
 	"strings"
 	"time"
 
+	"shortlist/guardrail/review"
 	"shortlist/worker/board"
 	"shortlist/worker/schedule"
 	"shortlist/worker/store"
@@ -21,51 +24,74 @@ type boardRow struct {
 // missedFor is how long a missed slot stays on the page.
 const missedFor = 48 * time.Hour
 
+const (
+	maxMissed   = 1000 // of everybody, that are looked through
+	missedShown = 5
+)
+
 type slotRow struct{ Profile, When string }
 
-func (s *server) getHome(w http.ResponseWriter, r *http.Request) {
+// homePage is the state at a glance, as far as it is the viewer's.
+type homePage struct {
+	frame
+	Troubles []string
+	Waiting  int // questions that wait for a decision
+	Next     []slotRow
+	Boards   []boardRow
+	Digests  []digestRow
+}
+
+func (s *Site) getHome(w http.ResponseWriter, r *http.Request, v viewer) {
 	ctx := r.Context()
-	states, err := s.Store.Boards(ctx)
-	if err != nil {
-		s.fail(w, err)
-		return
-	}
-	counts, err := s.Store.CountOpen(ctx, time.Time{})
-	if err != nil {
-		s.fail(w, err)
-		return
-	}
-	editions, err := s.Store.Editions(ctx, "", 5)
-	if err != nil {
-		s.fail(w, err)
-		return
-	}
-	profiles, err := s.Store.Profiles(ctx)
-	if err != nil {
-		s.fail(w, err)
-		return
-	}
-	missed, err := s.Store.Missed(ctx, s.Now().Add(-missedFor), 5)
-	if err != nil {
-		s.fail(w, err)
+	states, errStates := s.Store.Boards(ctx)
+	counts, errCounts := s.Store.CountOpen(ctx, time.Time{})
+	editions, errEditions := s.Store.Editions(ctx, v.scope(), 5)
+	profiles, errProfiles := s.peopleOf(ctx, v)
+	missed, errMissed := s.Store.Missed(ctx, s.Now().Add(-missedFor), maxMissed)
+	queue, errQueue := s.Store.CountQueue(ctx, v.scope())
+	if err := errors.Join(errStates, errCounts, errEditions, errProfiles, errMissed, errQueue); err != nil {
+		s.fail(w, r, err)
 		return
 	}
 	rows, troubles := s.boardRows(states, counts)
 	zones := zonesOf(profiles)
-	for _, e := range editions {
-		if e.State == store.Permanent || e.State == store.Unknown || e.State == store.Pending && e.Error != "" {
-			troubles = append(troubles, fmt.Sprintf("The digest of %s for %s: %s.", when(e.Slot, zones[e.Profile]), e.Profile, e.Error))
-		}
-	}
-	for _, m := range missed {
-		troubles = append(troubles, fmt.Sprintf("The slot of %s for %s was missed: nothing ran then, or within the time in which it is made up for.", when(m.Slot, zones[m.Profile]), m.Profile))
-	}
-	s.show(w, s.home, map[string]any{
-		"Version": s.Version, "Troubles": troubles, "Next": s.next(profiles), "Boards": rows, "Digests": digestRows(editions, zones),
-	})
+	troubles = append(troubles, personalTroubles(editions, missed, profiles, zones)...)
+	page := homePage{Troubles: troubles, Waiting: queue.States[review.Open], Next: s.next(profiles), Boards: rows, Digests: digestRows(editions, zones)}
+	page.frame = s.frame(w, r, v)
+	s.show(w, r, http.StatusOK, "home", page)
 }
 
-func (s *server) boardRows(states []store.Board, counts store.Counts) (rows []boardRow, troubles []string) {
+// peopleOf are the profiles that the viewer sees: their own, or all.
+func (s *Site) peopleOf(ctx context.Context, v viewer) ([]store.Profile, error) {
+	if v.owner {
+		return s.Store.Profiles(ctx)
+	}
+	return []store.Profile{v.Profile}, nil
+}
+
+// personalTroubles are what is wrong with the digests of the profiles whose zones are given.
+func personalTroubles(editions []store.Edition, missed []store.Run, profiles []store.Profile, zones map[string]*time.Location) (out []string) {
+	for _, e := range editions {
+		if e.State == store.Permanent || e.State == store.Unknown || e.State == store.Pending && e.Error != "" {
+			out = append(out, fmt.Sprintf("The digest of %s for %s: %s.", when(e.Slot, zones[e.Profile]), e.Profile, e.Error))
+		}
+	}
+	shown := 0
+	for _, m := range missed {
+		if slices.ContainsFunc(profiles, func(p store.Profile) bool { return p.Name == m.Profile }) && shown < missedShown {
+			shown++
+			out = append(out, fmt.Sprintf("The slot of %s for %s was missed: nothing ran then, or within the time in which it is made up for.", when(m.Slot, zones[m.Profile]), m.Profile))
+		}
+	}
+	for _, p := range profiles {
+		if p.Refused.Address != "" {
+			out = append(out, fmt.Sprintf("The mail server refuses the address of %s: %s. No digest is made for them until the address changes or shortlist profile resume %s tries it again.", p.Name, p.Refused.Reason, p.Name))
+		}
+	}
+	return out
+}
+
+func (s *Site) boardRows(states []store.Board, counts store.Counts) (rows []boardRow, troubles []string) {
 	byName := map[string]store.Board{}
 	for _, b := range states {
 		byName[b.Name] = b
@@ -96,7 +122,7 @@ const soonest = 5
 
 // next lists the coming slots, one a profile, soonest first. A profile that is paused or whose schedule no longer reads has
 // none.
-func (s *server) next(profiles []store.Profile) []slotRow {
+func (s *Site) next(profiles []store.Profile) []slotRow {
 	type coming struct {
 		row slotRow
 		at  time.Time
