@@ -286,7 +286,7 @@ func (c *chaos) check() {
 			if f.state != "unknown" && f.state != "accepted" {
 				c.t.Errorf("%+v", f)
 			}
-		case "empty", "missed", "failed":
+		case "empty", "missed", "failed", "rejected":
 			if accepted+lost > 0 {
 				c.t.Errorf("%+v, and the server accepted %d and kept silent about %d", f, accepted, lost)
 			}

@@ -18,8 +18,8 @@ func demoCmd(f *flags) *cobra.Command {
 	var once bool
 	cmd := &cobra.Command{
 		Use: "demo", Short: "See it work: sample boards, one digest, a mailbox, all in this process", Args: cobra.NoArgs,
-		Long: "Serves sample listings as four job boards do, makes one digest of them, and sends it to a mail server of its own that keeps it as files.\n" +
-			"Needs no key, no account and no network. Keeps serving until Ctrl-C, unless --once.",
+		Long: "Serves sample listings as four job boards do, judges them by recorded replies of a model, makes one digest, and sends it to a mail server of its own\n" +
+			"that keeps it as files. Needs no key, no account and no network. Keeps serving until Ctrl-C, unless --once.",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if dir == "" {
 				var err error
@@ -56,7 +56,11 @@ func showDemo(cmd *cobra.Command, d *app.Demo, asJSON, once bool) error {
 	if err != nil {
 		return err
 	}
-	shown := output.Demo{Result: r, Dir: d.Dir, Pages: d.URL(), Once: once, Mail: d.Mailbox.Messages()}
+	signIn, err := d.SignInURL(cmd.Context())
+	if err != nil {
+		return err
+	}
+	shown := output.Demo{SignIn: signIn, Result: r, Dir: d.Dir, Pages: d.URL(), Review: d.ReviewURL(), Once: once, Mail: d.Mailbox.Messages()}
 	if err := shown.Write(cmd.OutOrStdout(), asJSON); err != nil || once {
 		return err
 	}

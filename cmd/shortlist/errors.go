@@ -24,10 +24,11 @@ func exitCode(err error) int {
 	var dir *app.DirError
 	var owned *app.OwnedError
 	var query *app.QueryError
+	var judge *app.JudgeError
 	switch {
 	case !errors.As(err, &f):
 		return 2
-	case errors.As(err, &problems), errors.As(err, &listen), errors.As(err, &dir), errors.As(err, &owned), errors.As(err, &query),
+	case errors.As(err, &problems), errors.As(err, &listen), errors.As(err, &dir), errors.As(err, &owned), errors.As(err, &query), errors.As(err, &judge),
 		errors.Is(err, store.ErrUnusable), errors.Is(err, store.ErrNotFound),
 		errors.Is(err, pipeline.ErrNoSender), errors.Is(err, errUsage):
 		return 2

@@ -105,7 +105,7 @@ func (f *fickleMail) taken() map[string]letter {
 }
 
 // mailFaults are what may go wrong in one connection; most have none.
-var mailFaults = [...]string{"greeting hangup", "greeting 421", "MAIL 451", "MAIL slow", "RCPT hangup", "RCPT 450", "DATA hangup", ". 451", ". hangup", ". slow", ". late hangup", "half"}
+var mailFaults = [...]string{"greeting hangup", "greeting 421", "MAIL 451", "MAIL 554", "MAIL slow", "RCPT hangup", "RCPT 450", "DATA hangup", ". 451", ". hangup", ". slow", ". late hangup", "half"}
 
 func (f *fickleMail) draw() string {
 	fault := "none"
@@ -128,6 +128,8 @@ func (f *fickleMail) say(conn net.Conn, fault, verb, reply string) bool {
 		return false
 	case rest == "slow":
 		<-time.After(f.chaos.between(500, 4000))
+	case rest[0] == '5':
+		reply = rest + " 5.7.1 not from you"
 	default:
 		reply = rest + " 4.3.0 not now"
 	}

@@ -3,12 +3,14 @@ package main
 import (
 	"context"
 	"fmt"
+	"log/slog"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"shortlist/cmd/internal/config"
 	"shortlist/cmd/internal/output"
+	"shortlist/worker/riverqueue"
 	"shortlist/worker/store"
 )
 
@@ -44,6 +46,8 @@ func migrate(ctx context.Context, c *config.Config) (done store.Migrated, dialec
 			err = closeErr
 		}
 	}()
-	done, err = s.Migrate(ctx)
+	if done, err = s.Migrate(ctx); err == nil && s.Dialect() == "postgres" {
+		err = riverqueue.Migrate(ctx, c.Database.Reveal(), slog.New(slog.DiscardHandler))
+	}
 	return done, s.Dialect(), err
 }

@@ -76,6 +76,9 @@ func profileNext(f *flags) *cobra.Command {
 				if p.Paused {
 					cmd.PrintErrln(args[0] + " is paused: none of these slots is served until shortlist profile resume " + args[0])
 				}
+				if p.Refused.Address != "" {
+					cmd.PrintErrln("The mail server refuses the address of " + args[0] + ": none of these slots is served until it changes or shortlist profile resume " + args[0] + " tries it again.")
+				}
 				return output.Slots(cmd.OutOrStdout(), slots, f.json)
 			})
 		},

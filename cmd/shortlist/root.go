@@ -37,7 +37,7 @@ func newRoot() *cobra.Command {
 	root.PersistentFlags().StringVar(&f.config, "config", "", "configuration file (default shortlist.yaml, where present)")
 	root.PersistentFlags().BoolVar(&f.json, "json", false, "print data as JSON")
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.AddCommand(demoCmd(f), serveCmd(f), healthcheckCmd(f), runCmd(f), searchCmd(f), boardsCmd(f), profileCmd(f), checkConfigCmd(f), migrateCmd(f), versionCmd(f))
+	root.AddCommand(demoCmd(f), serveCmd(f), healthcheckCmd(f), runCmd(f), searchCmd(f), whyCmd(f), boardsCmd(f), profileCmd(f), reviewCmd(f), signinCmd(f), checkConfigCmd(f), evalCmd(f), migrateCmd(f), versionCmd(f))
 	return root
 }
 

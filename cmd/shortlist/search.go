@@ -13,6 +13,7 @@ import (
 func searchCmd(f *flags) *cobra.Command {
 	var exclude []string
 	var limit int
+	var explain bool
 	cmd := &cobra.Command{
 		Use: "search QUERY", Short: "Search what the boards hold now", Args: cobra.MinimumNArgs(1),
 		Example: "  shortlist search golang backend\n  shortlist search \"data engineer\" --exclude senior,crypto --json",
@@ -29,11 +30,12 @@ func searchCmd(f *flags) *cobra.Command {
 				for _, problem := range found.Problems {
 					cmd.PrintErrln(problem)
 				}
-				return output.Search(cmd.OutOrStdout(), found.Listings, a.Now(), f.json)
+				return output.Search(cmd.OutOrStdout(), output.Found{Listings: found.Listings, Dropped: found.Dropped, Explain: explain}, a.Now(), f.json)
 			})
 		},
 	}
 	cmd.Flags().StringSliceVar(&exclude, "exclude", nil, "words that keep a listing out, parted by commas")
+	cmd.Flags().BoolVar(&explain, "explain", false, "also show what each part added, and what was kept out")
 	cmd.Flags().IntVar(&limit, "limit", 12, "listings shown at most")
 	return cmd
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/cookiejar"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -85,6 +86,50 @@ func (d *daemon) get(path string) string {
 	return string(b)
 }
 
+// visitor is a browser that is signed in.
+type visitor struct {
+	http.Client
+	d *daemon
+}
+
+// signedIn follows the link that the terminal prints for a person.
+func (d *daemon) signedIn(h *host, name string) *visitor {
+	d.t.Helper()
+	a := sh(d.t, h.dir, append([]string{"SHORTLIST_WEB_LISTEN=" + d.listen}, h.env...), "signin", name)
+	link := strings.TrimSpace(a.out)
+	if a.code != 0 || !strings.Contains(link, "/signin/") {
+		d.t.Fatalf("%+v", a)
+	}
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	v := &visitor{http.Client{Jar: jar}, d}
+	r, err := v.Post(link, "application/x-www-form-urlencoded", nil)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	_ = r.Body.Close()
+	if r.StatusCode != http.StatusOK {
+		d.t.Fatalf("signing in: %s", r.Status)
+	}
+	return v
+}
+
+func (v *visitor) page(path string) string {
+	v.d.t.Helper()
+	r, err := v.Get("http://" + v.d.listen + path)
+	if err != nil {
+		v.d.t.Fatal(err)
+	}
+	defer func() { _ = r.Body.Close() }()
+	b, err := io.ReadAll(r.Body)
+	if err != nil {
+		v.d.t.Fatal(err)
+	}
+	return string(b)
+}
+
 // log is what the daemon has said so far.
 func (d *daemon) log() string { return d.errout.String() }
 
@@ -112,7 +157,10 @@ func TestServe(t *testing.T) {
 		m := d.get("/metrics")
 		return strings.Contains(m, `shortlist_digest_runs_total{outcome="sent"} 1`) && strings.Contains(m, `shortlist_slots_total{outcome="on_time"} 1`) && strings.Contains(m, `shortlist_mail_total{outcome="accepted"} 1`)
 	})
-	if page := d.get("/"); !strings.Contains(page, "new jobs for you") {
+	if page := d.get("/"); strings.Contains(page, "new jobs for you") || !strings.Contains(page, "Sign in") {
+		t.Errorf("without a sign-in the page shows:\n%s", page)
+	}
+	if page := d.signedIn(h, "ada").page("/"); !strings.Contains(page, "new jobs for you") {
 		t.Errorf("the page does not show the digest:\n%s", page)
 	}
 	// The terminal works beside it, and a second daemon on the file does not start.

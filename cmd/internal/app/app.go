@@ -15,6 +15,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
+	"go.opentelemetry.io/otel/trace"
 
 	"shortlist/cmd/internal/config"
 	"shortlist/scoring"
@@ -48,9 +49,12 @@ type App struct {
 	Metrics *metrics.Metrics
 
 	parts    atomic.Pointer[parts]
+	ready    *web.Readiness
 	registry *prometheus.Registry
+	tracer   trace.Tracer // nil where nobody collects traces
 	daemon   daemonParts
 	listener net.Listener
+	site     *web.Site
 	server   *http.Server
 	served   chan error
 }
@@ -93,15 +97,15 @@ func (a *App) openStore(ctx context.Context) error {
 }
 
 func (a *App) assemble(ctx context.Context) error {
-	if err := a.measure(); err != nil {
+	if err := errors.Join(a.measure(), a.trace(ctx)); err != nil {
 		return err
 	}
 	a.Upkeep = &upkeep.Upkeep{Store: a.Store, Now: a.Now, Log: a.Log, Options: upkeep.DefaultOptions()}
-	p, err := a.newParts(a.Config)
+	p, err := a.newParts(ctx, a.Config)
 	if err != nil {
 		return err
 	}
-	a.onStop("connections to the boards", func(context.Context) error {
+	a.onStop("connections to boards and mail server", func(context.Context) error {
 		if now := a.parts.Load(); now != nil {
 			now.close()
 		}
@@ -111,6 +115,7 @@ func (a *App) assemble(ctx context.Context) error {
 		p.close()
 		return err
 	}
+	a.ready = &web.Readiness{Checks: a.checks(), Now: a.Now}
 	if a.Serve {
 		if err := a.pages(); err != nil {
 			return err
@@ -150,16 +155,19 @@ func (a *App) listen() (err error) {
 }
 
 func (a *App) pages() error {
-	checks := map[string]web.Check{"database": a.Store.Ping}
-	if a.Daemon {
-		checks["sweep"], checks["mail"], checks["boards"] = a.checkSweep, a.checkMail, a.checkBoards
-	}
-	handler, err := web.New(web.Options{Checks: checks, Metrics: a.Metrics.Handler(a.registry), Wrap: a.Metrics.HTTP, Pages: a.isLocal(), Store: a.Store, Sources: func() []pipeline.Source { return a.Collector().Sources }, PublicURL: a.Config.Web.PublicURL, Version: a.Version, Now: a.Now, Log: a.Log})
+	public := a.publicURL(a.Config)
+	site, err := web.New(web.Options{
+		Readiness: a.ready, Metrics: a.Metrics.Handler(a.registry), Wrap: a.Metrics.HTTP, Pages: true, Store: a.Store, Reviewed: a.Metrics.Reviewed,
+		Sources: func() []pipeline.Source { return a.Collector().Sources }, PublicURL: public, Owner: a.Config.Web.Owner,
+		Secure: strings.HasPrefix(public, "https://"), TrustProxy: a.Config.Web.TrustProxy, Mail: a.mailSignIn(), Version: a.Version, Now: a.Now, Log: a.Log,
+	})
 	if err != nil {
 		return err
 	}
+	a.site = site
+	a.warnOfOpenSocket(public)
 	a.server = &http.Server{
-		Handler: handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: time.Minute, IdleTimeout: 2 * time.Minute,
+		Handler: site, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, WriteTimeout: time.Minute, IdleTimeout: 2 * time.Minute,
 		ErrorLog: slog.NewLogLogger(a.Log.Handler(), slog.LevelWarn),
 	}
 	return nil
@@ -195,15 +203,21 @@ func (a *App) URL() string {
 	return "http://" + a.listener.Addr().String()
 }
 
-// isLocal reports whether the socket is bound to this machine alone. The pages show who looks for what and have no sign-in
-// yet, so on any other socket there are none: health and metrics hold nothing personal.
-func (a *App) isLocal() bool {
-	addr, ok := a.listener.Addr().(*net.TCPAddr)
-	if ok && addr.IP.IsLoopback() {
-		return true
+// publicURL is how readers reach the pages; of port 0 it is known only now.
+func (a *App) publicURL(c *config.Config) string {
+	if c.Web.PublicURL == "" {
+		return a.URL()
 	}
-	a.Log.Warn("web.listen is open to other machines: health and metrics are served there, and no pages", "listen", a.Config.Web.Listen)
-	return false
+	return c.Web.PublicURL
+}
+
+// warnOfOpenSocket: who can read the line between a reader and an open socket can take their session.
+func (a *App) warnOfOpenSocket(public string) {
+	addr, ok := a.listener.Addr().(*net.TCPAddr)
+	if ok && addr.IP.IsLoopback() || strings.HasPrefix(public, "https://") || a.Config.Web.TrustProxy {
+		return
+	}
+	a.Log.Warn("web.listen is open to other machines and nothing protects the line: put TLS before it and set web.public_url to its https:// address, or listen on 127.0.0.1", "listen", a.Config.Web.Listen)
 }
 
 // Start begins to serve: the slots, with Daemon, and the pages.
@@ -216,7 +230,11 @@ func (a *App) Start(ctx context.Context) error {
 	if a.server == nil {
 		return nil
 	}
-	a.onStop("http", a.server.Shutdown)
+	a.onStop("http", func(ctx context.Context) error {
+		err := a.server.Shutdown(ctx)
+		a.site.Close(ctx)
+		return err
+	})
 	go func() {
 		if err := a.server.Serve(a.listener); !errors.Is(err, http.ErrServerClosed) {
 			a.served <- err

@@ -4,7 +4,23 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"shortlist/worker/web"
 )
+
+// checks are what /readyz asks, and what the host can do where one fails.
+func (a *App) checks() []web.Check {
+	all := []web.Check{{Name: "database", Do: a.Store.Ping, Remedy: "check that the database runs and can be reached; it is tried again by itself"}}
+	if !a.Daemon {
+		return all
+	}
+	return append(all,
+		web.Check{Name: "schema", Do: a.Store.CheckSchema, Remedy: "run the version of shortlist that made it, on every replica"},
+		web.Check{Name: "sweep", Do: a.checkSweep, Remedy: "the log says why; restart it where it says nothing"},
+		web.Check{Name: "mail", Do: a.checkMail, Remedy: "check mail.smtp and what the mail server's own log says; the digests are kept and sent when it answers"},
+		web.Check{Name: "boards", Do: a.checkBoards, Remedy: "check this machine's network; shortlist boards check tells more"},
+	)
+}
 
 // sweepPatience is how old the last good sweep may be: it comes every 15 s.
 const sweepPatience = 2 * time.Minute

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/coreos/go-systemd/v22/daemon"
 
+	"shortlist/guardrail/review"
 	"shortlist/worker"
 	"shortlist/worker/pipeline"
 	"shortlist/worker/riverqueue"
@@ -31,6 +33,7 @@ type daemonParts struct {
 	engine  worker.Engine
 	migrate func(context.Context) error // makes what the engine keeps beside the store
 	swept   atomic.Int64                // Unix milliseconds of the last good sweep
+	decided int                         // questions that people had decided when their agreement was last measured
 	beat    heartbeat
 	loops   sync.WaitGroup
 }
@@ -83,7 +86,7 @@ func (a *App) assembleEngine(h *worker.Handler) error {
 // startDaemon begins to sweep and to work. The first sweep comes before it returns: what says that it is ready has done
 // its round once.
 func (a *App) startDaemon(ctx context.Context) error {
-	if err := a.daemon.migrate(ctx); err != nil {
+	if err := errors.Join(a.daemon.migrate(ctx), a.CheckJudge(ctx)); err != nil {
 		return err
 	}
 	if err := a.daemon.sweeper.Once(ctx); err != nil {
@@ -148,7 +151,9 @@ func (a *App) refreshBoards(ctx context.Context) {
 	}
 }
 
+// gauge counts what nobody's request counts. The checks are asked as well, so that they know since when they fail.
 func (a *App) gauge(ctx context.Context) {
+	a.ready.Look(ctx)
 	c, err := a.Store.CountSlots(ctx, a.Now(), overdueFor)
 	if err != nil {
 		if ctx.Err() == nil {
@@ -156,7 +161,8 @@ func (a *App) gauge(ctx context.Context) {
 		}
 		return
 	}
-	a.Metrics.Profiles(c.Active, c.Paused, c.Broken, c.Overdue)
+	a.Metrics.Profiles(c)
+	a.gaugeQueue(ctx)
 	missed, err := a.Store.CountMissed(ctx)
 	if err != nil {
 		a.Log.Error("the missed slots could not be counted", "error", err)
@@ -165,9 +171,46 @@ func (a *App) gauge(ctx context.Context) {
 	a.Metrics.MissedSlots(missed)
 }
 
+// gaugeQueue counts the questions to people, and how well they agree with the judge.
+func (a *App) gaugeQueue(ctx context.Context) {
+	counts, err := a.Store.CountQueue(ctx, "")
+	if err != nil {
+		a.Log.Error("the review queue could not be counted", "error", err)
+		return
+	}
+	oldest := time.Duration(0)
+	if !counts.OldestAt.IsZero() {
+		oldest = a.Now().Sub(counts.OldestAt)
+	}
+	a.Metrics.Queue(counts.States, oldest)
+	if n := counts.States[review.Decided]; n != a.daemon.decided {
+		a.daemon.decided = n
+		a.gaugeAgreement(ctx)
+	}
+}
+
+// gaugeAgreement tells how well the judge of the newest decision agrees with people, where that can be told.
+func (a *App) gaugeAgreement(ctx context.Context) {
+	all, err := a.Agreement(ctx, "")
+	if err != nil {
+		a.Log.Error("the agreement of judge and people could not be measured", "error", err)
+		return
+	}
+	kappa := math.NaN()
+	if len(all) > 0 && all[0].All.Verdict != review.TooFew && all[0].All.Kappa != nil {
+		kappa = all[0].All.Kappa.Value
+	}
+	a.Metrics.Agreement(kappa)
+}
+
 func (a *App) upkeep(ctx context.Context) {
 	if err := a.Upkeep.Run(ctx); err != nil && ctx.Err() == nil {
 		a.Log.Error("upkeep failed in part; it is tried again tomorrow", "error", err)
+	}
+	if l := a.parts.Load().links; l != nil {
+		if err := l.renew(ctx, a); err != nil && ctx.Err() == nil {
+			a.Log.Error("the keys of the links in mails could not be read; the ones from before go on", "error", err)
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -53,7 +54,11 @@ func NewDemo(ctx context.Context, o DemoOptions) (_ *Demo, err error) {
 	if err := d.serveMail(filepath.Join(o.Dir, "mail")); err != nil {
 		return nil, &DirError{o.Dir, err}
 	}
-	c, err := config.Load(config.Options{Path: os.DevNull, Overrides: overrides(o, boards, d.Mailbox.Addr())})
+	verdicts, err := writeVerdicts(o.Dir, boards)
+	if err != nil {
+		return nil, &DirError{o.Dir, err}
+	}
+	c, err := config.Load(config.Options{Path: os.DevNull, Overrides: overrides(o, boards, d.Mailbox.Addr(), verdicts)})
 	if err != nil {
 		return nil, err
 	}
@@ -82,12 +87,14 @@ func (e *DirError) Error() string {
 
 func (e *DirError) Unwrap() error { return e.Err }
 
-func overrides(o DemoOptions, boards, smtp string) map[string]string {
+func overrides(o DemoOptions, boards, smtp, verdicts string) map[string]string {
 	return map[string]string{
 		"database":                  "sqlite:" + filepath.Join(o.Dir, "shortlist.db"),
 		"web.listen":                o.Listen,
 		"mail.from":                 "Shortlist <digest@example.org>",
 		"mail.smtp":                 "smtp://" + smtp,
+		"judge.provider":            config.ProviderReplay,
+		"judge.replay":              verdicts,
 		"boards.remoteok.base_url":  boards + "/remoteok",
 		"boards.himalayas.base_url": boards + "/himalayas",
 		"boards.remotive.base_url":  boards + "/remotive",
@@ -95,8 +102,27 @@ func overrides(o DemoOptions, boards, smtp string) map[string]string {
 	}
 }
 
+// writeVerdicts puts the judge's recorded replies into a file of the folder, since they name listings by the boards' address.
+func writeVerdicts(dir, boards string) (file string, err error) {
+	var b bytes.Buffer
+	if err := demo.WriteVerdicts(&b, boards); err != nil {
+		return "", err
+	}
+	if file, err = filepath.Abs(filepath.Join(dir, "verdicts.jsonl")); err != nil {
+		return "", err
+	}
+	return file, os.WriteFile(file, b.Bytes(), 0o644)
+}
+
+// boardsAddress is where the sample boards are served if nothing else is there: one board names its listings by their
+// addresses, so that the same place from demo to demo keeps them the same, and links in an older mail alive.
+const boardsAddress = "127.0.0.1:38124"
+
 func (d *Demo) serveBoards() (baseURL string, err error) {
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	listener, err := net.Listen("tcp", boardsAddress)
+	if err != nil {
+		listener, err = net.Listen("tcp", "127.0.0.1:0")
+	}
 	if err != nil {
 		return "", fmt.Errorf("the sample boards cannot listen: %w", err)
 	}
@@ -127,6 +153,14 @@ func (d *Demo) background(name string, serve func() error, stop func(context.Con
 		<-done
 		return err
 	})
+}
+
+// ReviewURL is the page on which the person decides.
+func (d *Demo) ReviewURL() string { return d.URL() + "/review" }
+
+// SignInURL is a link that signs the person in, once, and leads to the pages.
+func (d *Demo) SignInURL(ctx context.Context) (string, error) {
+	return d.App.SignInURL(ctx, d.person.Name)
 }
 
 // Digest makes the demo's one digest and sends it to the mailbox.

@@ -16,6 +16,10 @@ import (
 type parts struct {
 	collector *pipeline.Collector
 	runner    *pipeline.Runner
+	sender    *mail.Sender // nil where no mail leaves
+	from      netmail.Address
+	links     *links // nil where there are no pages to lead to
+	model     model  // the judge's; nil where there is none
 	close     func()
 }
 
@@ -26,7 +30,7 @@ func (a *App) Collector() *pipeline.Collector { return a.parts.Load().collector 
 func (a *App) Runner() *pipeline.Runner { return a.parts.Load().runner }
 
 // newParts makes everything that can fail, and changes nothing.
-func (a *App) newParts(c *config.Config) (*parts, error) {
+func (a *App) newParts(ctx context.Context, c *config.Config) (*parts, error) {
 	from, err := netmail.ParseAddress(c.Mail.From)
 	if err != nil {
 		return nil, fmt.Errorf("mail.from: %w", err)
@@ -39,17 +43,43 @@ func (a *App) newParts(c *config.Config) (*parts, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &parts{close: closeAll, collector: &pipeline.Collector{Sources: sources, Store: a.Store, Meter: a.Metrics, Now: a.Now, Log: a.Log}}
-	o := pipeline.Options{
-		Store: a.Store, Collector: p.collector, Renderer: renderer, From: *from, SendEmpty: c.Mail.SendEmpty, Meter: a.Metrics, Now: a.Now, Log: a.Log,
+	j, m, err := a.newJudge(ctx, c)
+	if err != nil {
+		closeAll()
+		return nil, err
 	}
-	if a.Serve {
-		if o.PublicURL = c.Web.PublicURL; o.PublicURL == "" {
-			o.PublicURL = a.URL() // of port 0 only now is it known
+	closers := []func(){closeAll}
+	closeThem := func() {
+		for _, c := range closers {
+			c()
 		}
 	}
+	if m != nil {
+		closers = append(closers, func() {
+			if err := m.Close(); err != nil {
+				a.Log.Warn("the judge's model was not closed in order", "error", err)
+			}
+		})
+	}
+	p := &parts{close: closeThem, model: m, from: *from, collector: &pipeline.Collector{Sources: sources, Store: a.Store, Meter: a.Metrics, Tracer: a.tracer, Now: a.Now, Log: a.Log}}
+	o := pipeline.Options{
+		Store: a.Store, Collector: p.collector, Renderer: renderer, From: *from, SendEmpty: c.Mail.SendEmpty, Owner: c.Web.Owner, Judge: j, Keep: c.Review.Keep, Meter: a.Metrics, Tracer: a.tracer, Now: a.Now, Log: a.Log,
+	}
+	// A run by hand links to a daemon's pages where the configuration says where these are.
+	if a.Serve || c.IsSet("web.public_url") {
+		o.PublicURL = a.publicURL(c)
+	}
+	if o.PublicURL != "" {
+		p.links = &links{base: o.PublicURL}
+		if err := p.links.renew(ctx, a); err != nil {
+			closeThem()
+			return nil, err
+		}
+		o.Links = p.links
+	}
 	if server, ok := c.Mail.Server(); ok {
-		o.Sender = mail.NewSender(server)
+		sender := mail.NewSender(server, mail.Connections(c.Mail.Connections))
+		o.Sender, p.sender, closers = sender, sender, append(closers, sender.Close)
 	}
 	p.runner = pipeline.New(o)
 	return p, nil
@@ -85,11 +115,15 @@ func (a *App) swap(ctx context.Context, p *parts, profiles []scoring.Profile) er
 // Reload puts a new configuration in force. Where anything of it fails, or it asks for what only a restart can do, nothing
 // changes.
 func (a *App) Reload(ctx context.Context, c *config.Config, profiles []scoring.Profile) error {
-	if c.Database != a.Config.Database || c.Web.Listen != a.Config.Web.Listen || c.Schedule != a.Config.Schedule || c.Log != a.Config.Log {
-		return fmt.Errorf("database, web.listen, schedule and log are read at the start alone: restart to change them")
+	if c.Database != a.Config.Database || c.Web != a.Config.Web || c.Schedule != a.Config.Schedule || c.Log != a.Config.Log {
+		return fmt.Errorf("database, web, schedule and log are read at the start alone: restart to change them")
 	}
-	p, err := a.newParts(c)
+	p, err := a.newParts(ctx, c)
 	if err != nil {
+		return err
+	}
+	if err := a.checkModel(ctx, p.model); err != nil {
+		p.close()
 		return err
 	}
 	if err := a.swap(ctx, p, profiles); err != nil {

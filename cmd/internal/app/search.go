@@ -12,6 +12,7 @@ import (
 // Found is the answer to a search.
 type Found struct {
 	Listings []digest.Candidate // best first
+	Dropped  []digest.Drop      // what was kept out, counted by rule
 	Problems []string           // boards that could not be read, a sentence each
 }
 
@@ -35,6 +36,7 @@ func (a *App) Search(ctx context.Context, query string, exclude []string, limit 
 	if err != nil {
 		return f, err
 	}
+	f.Dropped = matched.Dropped
 	f.Listings = matched.Best[:min(limit, len(matched.Best))]
 	return f, nil
 }

@@ -25,6 +25,7 @@ type Config struct {
 	Mail         Mail     `yaml:"mail"`
 	Boards       Boards   `yaml:"boards"`
 	Judge        Judge    `yaml:"judge"`
+	Review       Review   `yaml:"review"`
 	Schedule     Schedule `yaml:"schedule"`
 	Profiles     []string `yaml:"profiles"` // files or patterns such as profiles/*.yaml; none by default
 	Log          Log      `yaml:"log"`
@@ -36,9 +37,10 @@ type Config struct {
 
 // Web is the HTTP listener.
 type Web struct {
-	Listen    string `yaml:"listen"`     // host:port, port 0 for any free one; defaults to 127.0.0.1:8080
-	PublicURL string `yaml:"public_url"` // how a reader of a mail reaches it, without a slash at the end; defaults to that of Listen, for port 0 to nothing
-	Owner     string `yaml:"owner"`      // name of the profile of who runs the daemon; empty by default
+	Listen     string `yaml:"listen"`      // host:port, port 0 for any free one; defaults to 127.0.0.1:8080
+	PublicURL  string `yaml:"public_url"`  // how a reader of a mail reaches it, without a slash at the end; defaults to that of Listen, for port 0 to nothing
+	TrustProxy bool   `yaml:"trust_proxy"` // a proxy of yours stands before every request, ends TLS and appends the reader's address to X-Forwarded-For; defaults to false
+	Owner      string `yaml:"owner"`       // name of the profile of who runs the daemon; empty by default
 }
 
 // Mail is how digests leave.
@@ -48,7 +50,8 @@ type Mail struct {
 	SMTPFile     string `yaml:"smtp_file"`
 	Password     Secret `yaml:"password"` // of the user that SMTP names
 	PasswordFile string `yaml:"password_file"`
-	SendEmpty    bool   `yaml:"send_empty"` // mail a digest that holds nothing new; defaults to false
+	Connections  int    `yaml:"connections"` // to the mail server at once, 1 to 50; digests share them; defaults to 10
+	SendEmpty    bool   `yaml:"send_empty"`  // mail a digest that holds nothing new; defaults to false
 }
 
 // Boards are the job boards.
@@ -80,9 +83,9 @@ func (b Boards) All() iter.Seq2[string, Board] {
 	}
 }
 
-// Judge is the model that scores listings.
-type Judge struct {
-	Provider string `yaml:"provider"` // none: relevance alone decides
+// Review is the queue in which people decide.
+type Review struct {
+	Keep time.Duration `yaml:"keep"` // how long a question waits for the person, 1d to 90d; defaults to 14d
 }
 
 // Schedule is how the daemon serves the slots.
@@ -109,21 +112,22 @@ func Default() *Config {
 	return &Config{
 		Database: "sqlite:shortlist.db",
 		Web:      Web{Listen: "127.0.0.1:8080"},
-		Mail:     Mail{From: "Shortlist <shortlist@localhost>"},
+		Mail:     Mail{From: "Shortlist <shortlist@localhost>", Connections: 10},
 		Boards: Boards{
 			RemoteOK:  board("https://remoteok.com", time.Hour),
 			Himalayas: Himalayas{Board: board("https://himalayas.app", time.Hour), Pages: 10},
 			Remotive:  board("https://remotive.com", 6*time.Hour),
 			Jobicy:    board("https://jobicy.com", time.Hour),
 		},
-		Judge:    Judge{Provider: "none"},
+		Judge:    Judge{Provider: ProviderNone, InFlight: 4, Timeout: time.Minute},
+		Review:   Review{Keep: 14 * 24 * time.Hour},
 		Schedule: Schedule{CatchUp: "last", Within: 6 * time.Hour, Jitter: 90 * time.Second, Workers: 4},
 		Log:      Log{Level: "info", Format: "auto"},
 	}
 }
 
-// path resolves a path that the configuration holds.
-func (c *Config) path(p string) string {
+// Path resolves a path that the configuration holds: a relative one is relative to the folder of the config file.
+func (c *Config) Path(p string) string {
 	if filepath.IsAbs(p) {
 		return p
 	}

@@ -142,10 +142,12 @@ func TestPrecedence(t *testing.T) {
 func TestEveryKeyHasAVariable(t *testing.T) {
 	t.Parallel()
 	values := map[string]string{
-		"database": "sqlite:x.db", "database_file": "dsn", "web.listen": ":0", "web.public_url": "https://x.example", "web.owner": "ada",
+		"database": "sqlite:x.db", "database_file": "dsn", "web.listen": ":0", "web.public_url": "https://x.example", "web.owner": "ada", "web.trust_proxy": "true",
 		"mail.from": "a@example.org", "mail.smtp": "smtp://localhost", "mail.smtp_file": "smtp", "mail.password": "x", "mail.password_file": "dsn",
-		"mail.send_empty": "true", "judge.provider": "none", "profiles": "a,b", "log.level": "debug", "log.format": "json", "boards.himalayas.pages": "3",
+		"mail.send_empty": "true", "mail.connections": "4", "judge.provider": "none", "profiles": "a,b", "log.level": "debug", "log.format": "json", "boards.himalayas.pages": "3",
 		"schedule.catch_up": "all", "schedule.within": "7h", "schedule.jitter": "7s", "schedule.workers": "3",
+		"judge.model": "m", "judge.base_url": "http://127.0.0.1:9/v1", "judge.key": "x", "judge.key_file": "dsn", "judge.command": "judge,-x", "judge.env": "LANG", "judge.replay": "r.jsonl",
+		"judge.in_flight": "3", "judge.timeout": "7s", "judge.daily_calls": "70", "judge.daily_tokens": "700", "review.keep": "7d",
 		"schedule.heartbeat_url": "https://x.example/1", "schedule.heartbeat_url_file": "beat",
 	}
 	for _, board := range []string{"remoteok", "himalayas", "remotive", "jobicy"} {
@@ -166,6 +168,12 @@ func TestEveryKeyHasAVariable(t *testing.T) {
 			environ = append(environ, "SMTP_URL=smtp://ada@localhost", "SHORTLIST_MAIL_FROM=a@example.org")
 		case key == "mail.smtp_file":
 			environ = append(environ, "SHORTLIST_MAIL_FROM=a@example.org", "SHORTLIST_MAIL_PASSWORD=x")
+		case key == "judge.command" || key == "judge.env":
+			environ = append(environ, "SHORTLIST_JUDGE_PROVIDER=command", "SHORTLIST_JUDGE_COMMAND=judge,-x")
+		case key == "judge.replay":
+			environ = append(environ, "SHORTLIST_JUDGE_PROVIDER=replay")
+		case key == "judge.model" || key == "judge.base_url" || strings.HasPrefix(key, "judge.key"):
+			environ = append(environ, "SHORTLIST_JUDGE_PROVIDER=openai", "SHORTLIST_JUDGE_MODEL=m")
 		case key == "mail.smtp":
 			environ = append(environ, "SHORTLIST_MAIL_FROM=a@example.org")
 		}
@@ -177,7 +185,7 @@ func TestEveryKeyHasAVariable(t *testing.T) {
 		if got := c.source(key); got != EnvName(key) {
 			t.Errorf("%s comes from %s", key, got)
 		}
-		if shown := c.shown(key); !strings.Contains(shown, strings.Split(value, ",")[0]) && key != "mail.password" && key != "schedule.heartbeat_url" && shown != "7h0m0s" && shown != "7s" {
+		if shown := c.shown(key); !strings.Contains(shown, strings.Split(value, ",")[0]) && key != "mail.password" && !strings.HasPrefix(key, "judge.key") && key != "schedule.heartbeat_url" && shown != "7h0m0s" && shown != "7s" && shown != "168h0m0s" {
 			t.Errorf("%s is %s", key, shown)
 		}
 	}
@@ -187,7 +195,7 @@ func TestEnvironmentMistakes(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ variable, want string }{
 		{"SHORTLIST_WEB_LISTN=:1", "SHORTLIST_WEB_LISTN: no setting has this variable; did you mean SHORTLIST_WEB_LISTEN?"},
-		{"SHORTLIST_JUDGE_QUARTZ=1", "SHORTLIST_JUDGE_QUARTZ: no setting has this variable; remove the variable"},
+		{"SHORTLIST_JUDGE_QUARTZ=1", "SHORTLIST_JUDGE_QUARTZ: no setting has this variable; did you mean SHORTLIST_JUDGE_MODEL?"},
 		{"SHORTLIST_BOARDS_JOBICY_EVERY=hunter2", `SHORTLIST_BOARDS_JOBICY_EVERY: boards.jobicy.every: expects a duration such as 1h or 30m, not the text "hunter2"`},
 		{"SHORTLIST_BOARDS_JOBICY_EVERY=1m", "SHORTLIST_BOARDS_JOBICY_EVERY: boards.jobicy.every: is 1m0s, shorter than the board's terms allow; write 1h or more"},
 		{"SHORTLIST_MAIL_SEND_EMPTY=1", `SHORTLIST_MAIL_SEND_EMPTY: mail.send_empty: expects true or false, not the text "1"`},

@@ -22,6 +22,7 @@ func (c *Config) readSecretFiles() strict.Problems {
 		{"database", &c.Database, &c.DatabaseFile},
 		{"mail.smtp", &c.Mail.SMTP, &c.Mail.SMTPFile},
 		{"mail.password", &c.Mail.Password, &c.Mail.PasswordFile},
+		{"judge.key", &c.Judge.Key, &c.Judge.KeyFile},
 		{"schedule.heartbeat_url", &c.Schedule.HeartbeatURL, &c.Schedule.HeartbeatURLFile},
 	} {
 		fileKey := twin.key + "_file"
@@ -34,7 +35,7 @@ func (c *Config) readSecretFiles() strict.Problems {
 		case own == other:
 			problems = append(problems, c.problem(fileKey, "is set, and so is "+twin.key, "keep one of the two"))
 		default:
-			value, err := readSecret(c.path(*twin.file))
+			value, err := readSecret(c.Path(*twin.file))
 			if err != nil {
 				problems = append(problems, c.problem(fileKey, err.Error(), "correct the path or the file"))
 				continue

@@ -77,6 +77,7 @@ func load(o Options) (*Config, strict.Problems) {
 	problems = append(problems, c.readHost(env)...)
 	problems = append(problems, c.readEnviron(env)...)
 	problems = append(problems, c.readFlags(o.Overrides)...)
+	c.hostJudge(env)
 	problems = append(problems, c.readSecretFiles()...)
 	c.derive()
 	// A value that could not be read has left the default in its place: nothing more is to be said of its key.

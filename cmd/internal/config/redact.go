@@ -49,6 +49,9 @@ func (c *Config) Settings() []Setting {
 	return out
 }
 
+// IsSet reports whether a key has its value from anywhere but the defaults.
+func (c *Config) IsSet(key string) bool { return c.origins[key].layer > layerDefault }
+
 func (c *Config) source(key string) string {
 	if from := c.origins[key]; from.layer > layerDefault {
 		return strings.Map(printable, from.name)
@@ -68,7 +71,7 @@ func (c *Config) shown(key string) string {
 	value, _ := strict.Lookup(c, key)
 	switch v := value.(type) {
 	case Secret:
-		if key == "mail.password" || key == "schedule.heartbeat_url" && v != "" {
+		if key == "mail.password" || key == "judge.key" || key == "schedule.heartbeat_url" && v != "" {
 			return quote(v.String())
 		}
 		return quote(safeURL(v))

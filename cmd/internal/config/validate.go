@@ -21,6 +21,7 @@ func (c *Config) derive() {
 	for _, board := range c.Boards.settings() {
 		board.BaseURL = strings.TrimRight(board.BaseURL, "/")
 	}
+	c.Judge.BaseURL = strings.TrimRight(c.Judge.BaseURL, "/")
 	c.Web.PublicURL = strings.TrimRight(c.Web.PublicURL, "/")
 	host, port, ok := splitListen(c.Web.Listen)
 	if c.Web.PublicURL != "" || !ok || port == "0" {
@@ -42,9 +43,9 @@ func (c *Config) validate() strict.Problems {
 	problems = append(problems, c.validateWeb()...)
 	problems = append(problems, c.validateMail()...)
 	problems = append(problems, c.validateBoards()...)
-	if c.Judge.Provider != "none" {
-		problems = append(problems, c.problem("judge.provider", "is not none; this version judges with relevance alone",
-			"write none or leave the key out"))
+	problems = append(problems, c.validateJudge()...)
+	if c.Review.Keep < 24*time.Hour || c.Review.Keep > 90*24*time.Hour {
+		problems = append(problems, c.problem("review.keep", "is not between 1 and 90 days", "write a duration such as 14d"))
 	}
 	problems = append(problems, c.validateSchedule()...)
 	problems = append(problems, c.oneOf("log.level", c.Log.Level, "debug", "info", "warn", "error")...)
@@ -116,6 +117,9 @@ func validPort(port string) bool {
 
 func (c *Config) validateMail() strict.Problems {
 	var problems strict.Problems
+	if n := c.Mail.Connections; n < 1 || n > 50 {
+		problems = append(problems, c.problem("mail.connections", fmt.Sprintf("is %d", n), "write a number from 1 to 50; mail servers of others allow few"))
+	}
 	if c.Mail.From != "" {
 		if address, err := netmail.ParseAddress(c.Mail.From); err != nil || profile.CheckAddress(address.Address) != nil {
 			problems = append(problems, c.problem("mail.from", "is not one mail address",

@@ -1,7 +1,7 @@
 package demo
 
-// ProfileYAML is the profile of ada, the invented person whom the demo writes to. About a dozen of the samples fit her
-// queries, and some more would but for what she excludes.
+// ProfileYAML is the profile of ada, the invented person whom the demo writes to. About two dozen of the samples answer
+// her queries; her gates, the judge and she herself see to the rest.
 const ProfileYAML = `# A profile is one person: where the mail goes and when, what is searched, and what rules a listing out.
 name: ada
 email: ada@example.org
@@ -28,7 +28,7 @@ about:
 
 rubric: |
   I have written backends for six years, the last four of them in Go, mostly around Postgres, Kubernetes and payments.
-  I work from Berlin and would like to stay here; travelling a few weeks a year is fine.
+  I work from Berlin and mean to stay here; travelling a few weeks a year is fine.
 
   What I look for:
   - a small or middle-sized team that makes something I can explain to my mother
@@ -40,6 +40,12 @@ rubric: |
   - being the only person on call
   - a job in German: I understand it, but I cannot negotiate in it
 
-thresholds: {pick: 7, review: [5, 6]}
+# The judge scores from 1 to 10: from 8 on a listing is a pick, a 7 goes under "Also matched", at 5 and 6 she is asked, and
+# what has 4 or less is left out.
+thresholds: {pick: 8, review: [5, 6]}
+
+# Titles that are hardly ever what she looks for: whatever the judge says, such a role has at most 7.
+title_caps: [{id: devops, cap: 7, kind: soft, titles: [devops]}]
+
 limits: {picks: 12, judge_calls: 40}
 `

@@ -17,10 +17,11 @@ type profileJSON struct {
 	Source    string    `json:"source"`
 	Paused    bool      `json:"paused"`
 	UpdatedAt time.Time `json:"updated_at"`
+	Refused   string    `json:"refused,omitempty"` // what the mail server said of the address
 }
 
 func newProfileJSON(p store.Profile) profileJSON {
-	return profileJSON{Profile: p.Profile, Source: p.Source, Paused: p.Paused, UpdatedAt: p.UpdatedAt}
+	return profileJSON{Profile: p.Profile, Source: p.Source, Paused: p.Paused, UpdatedAt: p.UpdatedAt, Refused: p.Refused.Reason}
 }
 
 // Profiles writes everybody in a line each.
@@ -47,6 +48,8 @@ func state(p store.Profile) string {
 	switch {
 	case p.Paused:
 		return "paused"
+	case p.Refused.Address != "":
+		return "stopped: the mail server refuses the address"
 	case p.PauseUntil != "":
 		return "paused until " + p.PauseUntil
 	}

@@ -10,28 +10,58 @@ import (
 	"shortlist/scoring"
 	"shortlist/scoring/pay"
 	"shortlist/scoring/place"
+	"shortlist/scoring/relevance"
 )
 
+// Found is what a search found. Explain asks for what each part added, and for what was kept out.
+type Found struct {
+	Listings []digest.Candidate
+	Dropped  []digest.Drop
+	Explain  bool
+}
+
 // Search writes what a search found.
-func Search(w io.Writer, found []digest.Candidate, now time.Time, asJSON bool) error {
+func Search(w io.Writer, found Found, now time.Time, asJSON bool) error {
 	if asJSON {
-		out := make([]listingJSON, 0, len(found))
-		for _, c := range found {
+		out := make([]listingJSON, 0, len(found.Listings))
+		for _, c := range found.Listings {
 			out = append(out, newListingJSON(c))
 		}
 		return JSON(w, out)
 	}
-	if len(found) == 0 {
-		_, err := fmt.Fprintln(w, "Nothing found. A listing is found by its title; try fewer or other words.")
-		return err
-	}
 	var b strings.Builder
-	for i, c := range found {
+	if len(found.Listings) == 0 {
+		b.WriteString("Nothing found. Try fewer or other words.\n")
+	}
+	for i, c := range found.Listings {
 		l := c.Listing
-		fmt.Fprintf(&b, "%2d. %s\n    %s\n    %s\n    %s\n", i+1, l.Title, strings.Join(facts(l, now), " · "), c.Why, l.URL)
+		fmt.Fprintf(&b, "%2d. %s\n    %s\n    %s\n", i+1, l.Title, strings.Join(facts(l, now), " · "), c.Why)
+		if found.Explain {
+			fmt.Fprintf(&b, "    relevance %.2f: %s\n    %s\n", c.Relevance, parts(c.Parts), l.Ref)
+		}
+		fmt.Fprintf(&b, "    %s\n", l.URL)
+	}
+	if found.Explain {
+		for _, d := range found.Dropped {
+			fmt.Fprintf(&b, "kept out, %s: %d\n", d.Words(), d.Count)
+		}
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
+}
+
+// parts says what each part of a relevance added.
+func parts(ps []relevance.Part) string {
+	out := make([]string, 0, len(ps))
+	for _, p := range ps {
+		switch p.Where {
+		case "title", "text", "requirements", "place":
+			out = append(out, fmt.Sprintf("%s in the %s %+.2f", p.Term, p.Where, p.Points))
+		default:
+			out = append(out, fmt.Sprintf("%s, %s %+.2f", p.Term, p.Where, p.Points))
+		}
+	}
+	return strings.Join(out, "; ")
 }
 
 func facts(l *scoring.Listing, now time.Time) []string {
@@ -58,8 +88,16 @@ type listingJSON struct {
 	URL       string     `json:"url"`
 	Relevance float64    `json:"relevance"`
 	Why       string     `json:"why"`
+	Parts     []partJSON `json:"parts"` // what the relevance is made of
 	Links     []string   `json:"links"` // of every board that has the role
 	Text      string     `json:"text"`
+}
+
+type partJSON struct {
+	Term   string  `json:"term"`
+	Where  string  `json:"where"`
+	Count  int     `json:"count"`
+	Points float64 `json:"points"`
 }
 
 type payJSON struct {
@@ -74,7 +112,10 @@ func newListingJSON(c digest.Candidate) listingJSON {
 	l := c.Listing
 	out := listingJSON{
 		ID: l.Ref.String(), Board: l.Board, Title: l.Title, Company: l.Company, Places: places(l), PostedAt: moment(l.PostedAt), URL: l.URL,
-		Relevance: c.Relevance, Why: c.Why, Text: l.Text, Links: []string{},
+		Relevance: c.Relevance, Why: c.Why, Text: l.Text, Links: []string{}, Parts: []partJSON{},
+	}
+	for _, p := range c.Parts {
+		out.Parts = append(out.Parts, partJSON{p.Term, p.Where, p.Count, p.Points})
 	}
 	if l.Pay.Known() || l.Pay.Raw != "" {
 		out.Pay = &payJSON{Min: l.Pay.Min, Max: l.Pay.Max, Currency: l.Pay.Currency, Period: string(l.Pay.Period), Raw: l.Pay.Raw}
