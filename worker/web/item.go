@@ -172,13 +172,11 @@ func newItemPage(it review.Item, v viewer, now time.Time, labels map[string]stri
 	return p
 }
 
-// scoreOf says what the score comes to, and why it is not the judge's.
+// scoreOf says what the score comes to, and why it is not the judge's. What no usable verdict stands behind is no score.
 func scoreOf(it review.Item) string {
 	switch {
-	case it.Score == 0:
+	case it.Score == 0, it.Source == guardrail.FromRelevance:
 		return ""
-	case it.Source == guardrail.FromRelevance:
-		return fmt.Sprintf("%d of %d, by how well it matches your searches alone.", it.Score, guardrail.TopScore)
 	case it.Score < it.JudgeScore:
 		return fmt.Sprintf("%d of %d: a rule of yours holds it there.", it.Score, guardrail.TopScore)
 	}
@@ -210,6 +208,9 @@ func verdictOf(it review.Item) *verdictRow {
 		row.Score += fmt.Sprintf(", the middle of %d answers: %s", len(v.Samples), strings.Trim(fmt.Sprint(v.Samples), "[]"))
 	}
 	seen := map[string]bool{}
+	for _, q := range v.Unfound { // said below, as what it is
+		seen[q] = true
+	}
 	for _, c := range v.Criteria[:min(len(v.Criteria), maxQuotes)] {
 		row.Criteria = append(row.Criteria, criterionRow{ID: shorten(c.ID, 80), Met: metWords(c.Verdict), Class: string(c.Verdict), Quote: shorten(c.Quote, 300)})
 		seen[c.Quote] = true
