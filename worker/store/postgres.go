@@ -36,7 +36,7 @@ func openPostgres(dsn string) (*Store, error) {
 	notice(config)
 	db := stdlib.OpenDB(*config, stdlib.OptionShouldPing(dead))
 	db.SetMaxOpenConns(10)
-	db.SetMaxIdleConns(4)
+	db.SetMaxIdleConns(10) // as many as may be open: a new one costs Postgres a process, and a burst would make them all the time
 	db.SetConnMaxLifetime(30 * time.Minute)
 	db.SetConnMaxIdleTime(5 * time.Minute)
 	s := &Store{

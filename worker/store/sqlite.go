@@ -55,6 +55,7 @@ func openSQLite(path string) (*Store, error) {
 		return nil, errors.Join(err, s.write.Close())
 	}
 	s.read.SetMaxOpenConns(4)
+	s.read.SetMaxIdleConns(4) // else a burst makes them anew all the time
 	return s, nil
 }
 
