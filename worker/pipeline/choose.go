@@ -99,7 +99,9 @@ func (c *considered) drop() digest.Drop {
 func (c *considered) said() *digest.Verdict {
 	var v digest.Verdict
 	if c.decided != "" {
-		v.Reason, v.Score = c.decided, c.decision.Score
+		if v.Score, v.Approved = c.decision.Score, c.approved; !c.approved {
+			v.Reason = c.decided
+		}
 		return &v
 	}
 	if c.verdict != nil {

@@ -18,6 +18,7 @@ type considered struct {
 	failure  scoring.Failure
 	decision guardrail.Decision
 	decided  string // by the person, in words; empty where they have not
+	approved bool   // by the person
 }
 
 // enough is how many times the picks of a digest may be in line for it where no judge sorts them: employers with many

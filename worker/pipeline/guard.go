@@ -98,7 +98,7 @@ func (c *considered) rule(ruling review.Ruling, pick int) {
 	c.decided = "You " + ruling.Decision.String() + "."
 	switch c.decision.Score = score; fate {
 	case review.Leads:
-		c.decided = "You approved it."
+		c.approved = true
 		c.decision.Action, c.decision.Pick = guardrail.Pass, true
 	case review.Passes:
 		c.decision.Action, c.decision.Pick = guardrail.Pass, true
